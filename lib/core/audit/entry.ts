@@ -1,0 +1,115 @@
+import { digestDocument, isDigest, type Digest } from '../json/digest.ts';
+import type { JsonObject } from '../json/value.ts';
+import type { RunEvent } from '../run/event.ts';
+
+/** Who did what an entry tells: the runner's job, the App, or a person by numeric id. */
+export interface Actor {
+  readonly kind: 'runner' | 'app' | 'person';
+  readonly id: string;
+  readonly login: string | null;
+}
+
+/** One link of a run's chain: an event, when and by whom, behind the digest of the one before. */
+export type Entry = EntryFrame & RunEvent;
+
+interface EntryFrame {
+  readonly kind: 'countersign/entry@1';
+  readonly run: string;
+  /** 0 for the first entry, then one more each. */
+  readonly seq: number;
+  /** RFC 3339 UTC with milliseconds, by the clock of whoever wrote it: the runner's or the App's. */
+  readonly at: string;
+  readonly actor: Actor;
+  /** Digest of the entry before, null for the first. */
+  readonly previous: Digest | null;
+  /** Digest of the canonical text of all other members. */
+  readonly digest: Digest;
+}
+
+/** The end of a chain: what the next entry links to. */
+export interface Head {
+  readonly count: number;
+  readonly digest: Digest | null;
+}
+
+/** The head of a chain without entries. */
+export const emptyHead: Head = { count: 0, digest: null };
+
+/** What is written before it is linked. */
+export type Draft = RunEvent & { readonly at: string; readonly actor: Actor };
+
+/** Links drafts behind a head, in order. */
+export function link(run: string, head: Head, drafts: readonly Draft[]): readonly Entry[] {
+  const entries: Entry[] = [];
+  let last = head;
+  for (const draft of drafts) {
+    const entry = seal(run, last, draft);
+    entries.push(entry);
+    last = headOf(entry);
+  }
+  return entries;
+}
+
+/** The head that a chain has when this is its last entry. */
+export function headOf(entry: Entry): Head {
+  return { count: entry.seq + 1, digest: entry.digest };
+}
+
+/** The head of a chain of entries. */
+export function headOfAll(entries: readonly Entry[]): Head {
+  const last = entries.at(-1);
+  return last === undefined ? emptyHead : headOf(last);
+}
+
+/** Recomputes an entry's digest from its other members. */
+export function digestEntry(entry: Entry): Digest {
+  const { digest: _, ...rest } = entry;
+  return digestDocument(rest as unknown as JsonObject & { readonly kind: string });
+}
+
+function seal(run: string, head: Head, draft: Draft): Entry {
+  const body = {
+    kind: 'countersign/entry@1',
+    run,
+    seq: head.count,
+    type: draft.type,
+    at: draft.at,
+    actor: draft.actor,
+    data: draft.data,
+    previous: head.digest,
+  };
+  // Event data are plain JSON by their types; `canonical` throws if one is not.
+  const digest = digestDocument(body as unknown as JsonObject & { readonly kind: string });
+  return { ...body, digest } as unknown as Entry;
+}
+
+/** Why a chain does not hold, with the sequence number of the first bad entry. */
+export interface ChainFault {
+  readonly code:
+    | 'entry_digest_wrong'
+    | 'entry_out_of_order'
+    | 'entry_unlinked'
+    | 'entry_of_other_run'
+    | 'head_differs';
+  readonly seq: number;
+}
+
+/**
+ * Checks a chain from its first entry: one run, numbers without a gap, every link and digest, and the
+ * head that was published elsewhere. Without `head` a tail that was cut off cannot be seen.
+ */
+export function verifyChain(entries: readonly Entry[], head: Head): ChainFault | null {
+  let previous: Head = emptyHead;
+  for (const [index, entry] of entries.entries()) {
+    if (entry.run !== entries[0]?.run) return { code: 'entry_of_other_run', seq: index };
+    if (entry.seq !== index) return { code: 'entry_out_of_order', seq: index };
+    if (entry.previous !== previous.digest) return { code: 'entry_unlinked', seq: index };
+    if (!isDigest(entry.digest) || digestEntry(entry) !== entry.digest)
+      return { code: 'entry_digest_wrong', seq: index };
+    previous = headOf(entry);
+  }
+  if (previous.count !== head.count || previous.digest !== head.digest) {
+    return { code: 'head_differs', seq: Math.min(previous.count, head.count) };
+  }
+  return null;
+}

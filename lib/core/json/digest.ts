@@ -1,0 +1,43 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { JsonObject } from './value.ts';
+import { canonical } from './canonical.ts';
+
+/** A SHA-256 digest as 64 lowercase hexadecimal digits. */
+export type Digest = string;
+
+const pattern = /^[0-9a-f]{64}$/;
+
+/** Whether a text is a whole digest: 64 lowercase hexadecimal digits and nothing else. */
+export function isDigest(text: unknown): text is Digest {
+  return typeof text === 'string' && pattern.test(text);
+}
+
+/**
+ * SHA-256 of the UTF-8 bytes of a text. Throws a TypeError for a lone surrogate: all of them encode to
+ * the same replacement bytes, so that different texts would share a digest.
+ */
+export function digestText(text: string): Digest {
+  if (!text.isWellFormed()) throw new TypeError('digest: lone surrogate');
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** SHA-256 of bytes. */
+export function digestBytes(bytes: Uint8Array): Digest {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Digest of a document's canonical text. The document names its `kind`, so two kinds never share a digest. */
+export function digestDocument(document: JsonObject & { readonly kind: string }): Digest {
+  return digestText(canonical(document));
+}
+
+/** HMAC-SHA-256 over the canonical text of a document, as 64 lowercase hexadecimal digits. */
+export function macDocument(key: Uint8Array, document: JsonObject & { readonly kind: string }): Digest {
+  return createHmac('sha256', key).update(canonical(document), 'utf8').digest('hex');
+}
+
+/** Compares two digests in time that does not depend on where they differ. Anything but two digests is unequal. */
+export function equalDigests(left: string, right: string): boolean {
+  if (!isDigest(left) || !isDigest(right)) return false;
+  return timingSafeEqual(Buffer.from(left, 'hex'), Buffer.from(right, 'hex'));
+}

@@ -1,0 +1,43 @@
+import { ok, refused, type Result } from '../result.ts';
+
+export interface ReadNumber {
+  readonly number: number;
+  /** Offset just behind the number. */
+  readonly end: number;
+}
+
+export type NumberFaultCode = 'json_syntax' | 'json_unsafe_integer' | 'json_inexact_number';
+
+const grammar = /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+
+/** More significant digits than any double needs (17); longer ones cannot survive the trip anyway. */
+const maxLength = 400;
+
+/**
+ * Reads one JSON number at `offset`. The number as written and as RFC 8785 writes it must be the same
+ * decimal number, and an integer, however spelled, must lie within ±(2^53−1): else the hash of what
+ * was parsed would stand for a number nobody wrote.
+ */
+export function readNumber(text: string, offset: number): Result<ReadNumber, NumberFaultCode> {
+  grammar.lastIndex = offset;
+  const written = grammar.exec(text)?.[0];
+  if (written === undefined) return refused('json_syntax');
+  if (written.length > maxLength) return refused('json_inexact_number');
+  const number = Number(written);
+  if (Number.isInteger(number) ? !Number.isSafeInteger(number) : !Number.isFinite(number)) {
+    return refused('json_unsafe_integer');
+  }
+  if (decimal(written) !== decimal(String(number))) return refused('json_inexact_number');
+  return ok({ number: number === 0 ? 0 : number, end: offset + written.length });
+}
+
+/** A decimal number as sign, digits without outer zeros, and the power of ten of the last digit. */
+function decimal(written: string): string {
+  const [mantissa = '', power = '0'] = written.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return '0';
+  const significant = digits.replace(/0+$/, '');
+  const exponent = Number(power) - fraction.length + (digits.length - significant.length);
+  return `${written.startsWith('-') ? '-' : ''}${significant}e${exponent}`;
+}

@@ -1,0 +1,135 @@
+import { ok, refused, type Result } from '../result.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './value.ts';
+
+/** One thing that is wrong with a document: where (`action.target.id`, `evidence[2]`) and what was expected there. */
+export interface ShapeFault {
+  readonly path: string;
+  readonly expected: string;
+}
+
+/** Reads a JSON value into a type, or lists every fault it found, each with its path. */
+export type Shape<Value> = (value: JsonValue, path: string) => Result<Value, readonly ShapeFault[]>;
+
+/** The type that a shape reads. */
+export type Shaped<Of> = Of extends Shape<infer Value> ? Value : never;
+
+/** Reads a whole document. Paths in the faults start at its root. */
+export function readShape<Value>(
+  shape: Shape<Value>,
+  value: JsonValue,
+): Result<Value, readonly ShapeFault[]> {
+  return shape(value, '');
+}
+
+/** A string that `accepts` takes, of at most `maxLength` UTF-16 code units. */
+export function text(
+  expected: string,
+  maxLength: number,
+  accepts: (text: string) => boolean = () => true,
+): Shape<string> {
+  return (value, path) =>
+    typeof value === 'string' && value.length <= maxLength && accepts(value)
+      ? ok(value)
+      : fault(path, expected);
+}
+
+/** A string that matches a pattern as a whole. The pattern must be anchored at both ends. */
+export function pattern(expected: string, anchored: RegExp): Shape<string> {
+  return (value, path) =>
+    typeof value === 'string' && anchored.test(value) ? ok(value) : fault(path, expected);
+}
+
+/** An integer within inclusive bounds. */
+export function integer(min: number, max: number): Shape<number> {
+  return (value, path) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+      ? ok(value)
+      : fault(path, `an integer from ${min} to ${max}`);
+}
+
+/** `true` or `false`. */
+export function flag(): Shape<boolean> {
+  return (value, path) => (typeof value === 'boolean' ? ok(value) : fault(path, 'true or false'));
+}
+
+/** One of the given strings. */
+export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Shape<Choice> {
+  return (value, path) => {
+    const found = choices.find((choice) => choice === value);
+    return found === undefined ? fault(path, choices.map((choice) => `"${choice}"`).join(' or ')) : ok(found);
+  };
+}
+
+/** `null` or what the inner shape reads. */
+export function nullable<Value>(inner: Shape<Value>): Shape<Value | null> {
+  return (value, path) => (value === null ? ok(null) : inner(value, path));
+}
+
+/** Any JSON object, members unread. */
+export function anyObject(): Shape<JsonObject> {
+  return (value, path) => (isJsonObject(value) ? ok(value) : fault(path, 'an object'));
+}
+
+/** An array of at most `maxItems` items of one shape. */
+export function list<Value>(item: Shape<Value>, maxItems: number): Shape<readonly Value[]> {
+  return (value, path) => {
+    if (!isJsonArray(value) || value.length > maxItems) return fault(path, `a list of at most ${maxItems}`);
+    const faults: ShapeFault[] = [];
+    const items: Value[] = [];
+    for (const [index, one] of value.entries()) {
+      const read = item(one, `${path}[${index}]`);
+      if (read.ok) items.push(read.value);
+      else faults.push(...read.fault);
+    }
+    return faults.length > 0 ? refused(faults) : ok(items);
+  };
+}
+
+type Members = Readonly<Record<string, Shape<unknown>>>;
+type Read<Of extends Members> = { readonly [Name in keyof Of]: Shaped<Of[Name]> };
+
+/** An object with exactly these members: a missing one and an unknown one are faults alike. */
+export function object<const Of extends Members>(members: Of): Shape<Read<Of>> {
+  return (value, path) => {
+    if (!isJsonObject(value)) return fault(path, 'an object');
+    const faults: ShapeFault[] = [];
+    const read: Array<readonly [string, unknown]> = [];
+    for (const name of Object.keys(value)) {
+      if (!Object.hasOwn(members, name)) faults.push({ path: join(path, name), expected: 'no such member' });
+    }
+    for (const [name, shape] of Object.entries(members)) {
+      const member = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (member === undefined) {
+        faults.push({ path: join(path, name), expected: 'a member of this name' });
+        continue;
+      }
+      const inner = shape(member, join(path, name));
+      if (inner.ok) read.push([name, inner.value]);
+      else faults.push(...inner.fault);
+    }
+    if (faults.length > 0) return refused(faults);
+    // Every declared member was read by its own shape, which is what the mapped type says.
+    return ok(Object.fromEntries(read) as Read<Of>);
+  };
+}
+
+/** The first shape that reads the value; the faults of the last one when none does. */
+export function either<First, Second>(first: Shape<First>, second: Shape<Second>): Shape<First | Second> {
+  return (value, path) => {
+    const read = first(value, path);
+    return read.ok ? read : second(value, path);
+  };
+}
+
+/** Exactly this string. */
+export function exactly<const Text extends string>(expected: Text): Shape<Text> {
+  return oneOf(expected);
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function fault(path: string, expected: string): Result<never, readonly ShapeFault[]> {
+  return refused([{ path: path === '' ? '(document)' : path, expected }]);
+}

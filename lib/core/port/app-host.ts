@@ -1,0 +1,119 @@
+import type { Role } from '../proposal/proposal.ts';
+import type { Result } from '../result.ts';
+import type { Account } from '../run/event.ts';
+import type { Conclusion } from '../run/state.ts';
+import type { ActionsRun, HostFault } from './runner-host.ts';
+
+/** What GitHub says of one account's right on one repository, the highest of all grants. */
+export interface Permission {
+  readonly account: Account;
+  /** `User`, `Bot` or `Organization`. Only a `User` may decide. */
+  readonly type: string;
+  /** The strongest built-in role that the right amounts to; `none` when there is no right. */
+  readonly role: Role | 'none';
+  /** The role's own name, a custom role's too. For people to read, never to decide by. */
+  readonly roleName: string;
+}
+
+/** A comment as it stands now. `null` in its place: it can no longer be read. */
+export interface CommentNow {
+  readonly nodeId: string;
+  readonly body: string;
+  readonly authorId: string | null;
+  /** GitHub's time of the last edit, null when it was never edited. */
+  readonly lastEditedAt: string | null;
+}
+
+/** The proposal's issue, the comments asked for, and whether a policy file is on the default branch. One request. */
+export interface Thread {
+  readonly issue: {
+    readonly title: string;
+    readonly body: string;
+    readonly open: boolean;
+    readonly locked: boolean;
+    readonly repositoryId: string;
+    readonly labels: readonly string[];
+  } | null;
+  readonly comments: readonly (CommentNow | null)[];
+  readonly policyFile: 'absent' | 'present';
+}
+
+export interface CheckRunOutput {
+  readonly title: string;
+  readonly summary: string;
+  readonly text: string;
+}
+
+/** Where something was published. */
+export interface Published {
+  readonly id: string;
+  readonly url: string;
+}
+
+/** What the App asks of GitHub, for one installation. Writes are sent once; nothing here retries a write. */
+export interface AppHost {
+  actionsRun(question: {
+    readonly repository: string;
+    readonly runId: string;
+  }): Promise<Result<ActionsRun, HostFault>>;
+  /** Read afresh at each call. An unknown login answers with `none`. */
+  permissionOf(question: {
+    readonly repository: string;
+    readonly login: string;
+  }): Promise<Result<Permission, HostFault>>;
+  /** People with a right on the repository, at most 100; `complete` is false when there are more. */
+  collaborators(question: {
+    readonly repository: string;
+  }): Promise<Result<{ readonly people: readonly Permission[]; readonly complete: boolean }, HostFault>>;
+  thread(question: {
+    readonly repository: string;
+    readonly issueNodeId: string;
+    readonly commentNodeIds: readonly string[];
+  }): Promise<Result<Thread, HostFault>>;
+  createCheckRun(checkRun: {
+    readonly repository: string;
+    readonly name: string;
+    readonly sha: string;
+    readonly externalId: string;
+    readonly detailsUrl: string;
+    readonly conclusion: Conclusion;
+    readonly output: CheckRunOutput;
+  }): Promise<Result<Published, HostFault>>;
+  updateCheckRun(checkRun: {
+    readonly repository: string;
+    readonly id: string;
+    readonly conclusion: Conclusion;
+    readonly output: CheckRunOutput;
+  }): Promise<Result<Published, HostFault>>;
+  /** Our own check run with this external id on a commit, or null. Never one of another App. */
+  findCheckRun(question: {
+    readonly repository: string;
+    readonly name: string;
+    readonly sha: string;
+    readonly externalId: string;
+  }): Promise<Result<Published | null, HostFault>>;
+  comment(comment: {
+    readonly repository: string;
+    readonly issueNumber: number;
+    readonly body: string;
+  }): Promise<Result<Published, HostFault>>;
+  /** Our own comment that ends with this marker line, newest first back to `since`, or null. May miss one of the last seconds. */
+  findComment(question: {
+    readonly repository: string;
+    readonly issueNumber: number;
+    readonly marker: string;
+    readonly since: string;
+  }): Promise<Result<Published | null, HostFault>>;
+  /** Sets the whole list of labels; give the union with the people's own. */
+  updateIssue(issue: {
+    readonly repository: string;
+    readonly issueNumber: number;
+    readonly labels: readonly string[];
+    readonly close: 'completed' | 'not_planned' | null;
+  }): Promise<Result<Published, HostFault>>;
+}
+
+export interface AppHosts {
+  /** Decimal installation id. Mints or reuses a token; one throttle queue each, so that no tenant delays another. */
+  installation(id: string): Promise<AppHost>;
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../json/value.ts';
+import type { Action } from '../proposal/proposal.ts';
+import type { Result } from '../result.ts';
+import type { Effect } from '../run/advance.ts';
+import type { HostFault } from './runner-host.ts';
+
+/** How one action type is found, performed and read back at GitHub. The meaning of its fields is in `core/action/`. */
+export interface EffectAdapter {
+  readonly type: string;
+  /**
+   * The effect of this action among objects that *our App* made, newest first back to `since`, by
+   * listing. It may miss one of the last seconds; it never reports one that is not there.
+   */
+  find(question: {
+    readonly action: Action;
+    readonly marker: string;
+    readonly since: string;
+  }): Promise<Result<Effect | null, HostFault>>;
+  /** Sends the write once. A fault with `refused` means that GitHub definitely did not do it. */
+  perform(order: {
+    readonly action: Action;
+    readonly marker: string;
+  }): Promise<Result<Effect & { readonly status: number }, HostFault>>;
+  /** Reads the result by a separate, uncached request, as the fields that `compareAction` knows. */
+  readBack(question: {
+    readonly action: Action;
+    readonly marker: string;
+    readonly effect: Effect;
+  }): Promise<Result<JsonObject, HostFault>>;
+}
+
+export interface EffectAdapters {
+  /** The adapter for a type in an installation, or null for a type without one. */
+  of(question: { readonly type: string; readonly installation: string }): Promise<EffectAdapter | null>;
+}

@@ -1,0 +1,60 @@
+import type { JsonObject, JsonValue } from '../json/value.ts';
+import type { Result } from '../result.ts';
+
+/** How a server is started, after the bundle's words were resolved to files on this machine. No shell is ever used. */
+export interface ServerCommand {
+  readonly server: string;
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly directory: string;
+  /** Whatever the server sees of the environment; nothing else is passed on. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** One tool as a server advertises it. Everything but the name is untrusted text. */
+export interface OfferedTool {
+  readonly name: string;
+  /** Name, description, schemas and annotations, as given: what the descriptor digest is taken from. */
+  readonly descriptor: JsonObject;
+  /** The server's own word that the tool only reads. Necessary, never sufficient. */
+  readonly readOnly: boolean;
+}
+
+/** A tool's whole answer, before anything is cut: `JSON.stringify({content, structuredContent})`, and its text. */
+export interface ToolAnswer {
+  /** Bytes that are digested. */
+  readonly output: string;
+  /** Text blocks joined by a line feed, or the JSON of structured content where there is no text. */
+  readonly text: string;
+  readonly hasBinary: boolean;
+  readonly structured: JsonValue | null;
+  readonly isError: boolean;
+}
+
+export interface ServerFault {
+  readonly code: 'server_unavailable';
+  readonly server: string;
+  /** What happened, in our own words: `did not start`, `did not answer within 20 s`, … */
+  readonly what: string;
+  /** The end of its stderr: at most 2,000 characters, made visible, for the log only. */
+  readonly stderr: string;
+}
+
+/** What a server wrote where it should not have. */
+export interface ServerNoise {
+  readonly stdoutLines: number;
+  readonly stderrBytes: number;
+}
+
+export interface EvidenceServer {
+  readonly server: string;
+  /** Asks afresh at each call: a cached list would hide a change. Bounded to 8 pages. */
+  tools(): Promise<Result<readonly OfferedTool[], ServerFault>>;
+  call(tool: string, input: JsonObject, signal: AbortSignal): Promise<Result<ToolAnswer, ServerFault>>;
+  /** Ends the server and everything it started. Resolves within about 5 s, never rejects. */
+  stop(): Promise<ServerNoise>;
+}
+
+export interface EvidenceServers {
+  start(command: ServerCommand, signal: AbortSignal): Promise<Result<EvidenceServer, ServerFault>>;
+}

@@ -1,0 +1,102 @@
+import type { Entry } from '../audit/entry.ts';
+import type { Digest } from '../json/digest.ts';
+import type { State } from '../run/state.ts';
+import type { EpochMs } from '../time/instant.ts';
+
+/** A delivery as the webhook door stores it before it answers. */
+export interface Delivery {
+  /** `X-GitHub-Delivery`; the same for a redelivery. */
+  readonly id: string;
+  /** What it means: repository, source, verb and hash, or null where it means nothing twice. Unique where not null. */
+  readonly meaning: string | null;
+  readonly name: string;
+  /** The payload's exact text. Signature and headers are not kept. */
+  readonly payload: string;
+  readonly receivedAt: EpochMs;
+}
+
+/** A stored run: its row and every entry. */
+export interface StoredRun {
+  readonly run: string;
+  readonly repositoryId: string;
+  readonly installation: string;
+  readonly hash: Digest;
+  /** Canonical text of the record: the bytes that were approved and will be executed. */
+  readonly record: string;
+  readonly entries: readonly Entry[];
+  /** How many entries the check run has told about. */
+  readonly published: number;
+}
+
+/** The columns that queries need, derived from the run's entries by whoever appends. */
+export interface RunRow {
+  readonly state: State;
+  readonly issueNumber: number;
+  readonly issueNodeId: string;
+  readonly checkRunId: string | null;
+  /** When something is next to be done by itself; null when only a person can go on. */
+  readonly dueAt: EpochMs | null;
+}
+
+export interface OpenRun {
+  readonly run: string;
+  readonly repositoryId: string;
+  readonly installation: string;
+  readonly hash: Digest;
+  readonly record: string;
+  /** `<bundle id>:<target>`: at most one open run each. */
+  readonly slot: string;
+  /** `<repository id>:<Actions run id>`: at most one open run each. */
+  readonly origin: string;
+  readonly entries: readonly Entry[];
+  readonly row: RunRow;
+}
+
+export interface EffectKey {
+  readonly repositoryId: string;
+  readonly actionType: string;
+  readonly idempotencyKey: string;
+}
+
+/**
+ * The ledger: runs as chains of entries, the inbox, and the effect keys. Every method is one
+ * transaction, durable when it resolves. It rejects only when the store itself fails; then nothing is
+ * assumed to be done. It knows no state rules: it compares a version and stores.
+ */
+export interface Ledger {
+  /** Stores a delivery. `duplicate` when its id or its meaning is there already. */
+  receive(delivery: Delivery): Promise<'stored' | 'duplicate'>;
+  /** Deliveries that are not settled, oldest first. */
+  unsettled(question: { readonly limit: number }): Promise<readonly Delivery[]>;
+  /** Marks a delivery as dealt with. Settling twice changes nothing. */
+  settle(delivery: { readonly id: string; readonly outcome: string }): Promise<void>;
+  /** Starts a run. `known` when run or hash is there already; `origin_open` when the Actions run has an open run. */
+  open(run: OpenRun): Promise<'opened' | 'known' | 'origin_open'>;
+  /**
+   * Appends entries behind `expected`, the number of entries the caller saw: compare-and-set. With an
+   * `effect`, its key is taken in the same transaction, or nothing is appended.
+   */
+  append(change: {
+    readonly run: string;
+    readonly expected: number;
+    readonly entries: readonly Entry[];
+    readonly row: RunRow;
+    readonly effect?: EffectKey;
+  }): Promise<'appended' | 'conflict' | 'effect_taken'>;
+  /** Notes how many entries the check run tells about. Never goes back. */
+  markPublished(mark: { readonly run: string; readonly count: number }): Promise<void>;
+  byRun(question: { readonly run: string }): Promise<StoredRun | null>;
+  byHash(question: { readonly hash: Digest }): Promise<StoredRun | null>;
+  /** The newest run of an issue. */
+  byIssue(question: {
+    readonly repositoryId: string;
+    readonly issueNumber: number;
+  }): Promise<StoredRun | null>;
+  /** Other runs of the same bundle and target that still wait, oldest first. */
+  waitingInSlot(question: { readonly slot: string; readonly except: string }): Promise<readonly string[]>;
+  /** Runs with `dueAt <= now`, the longest overdue first. */
+  due(question: { readonly now: EpochMs; readonly limit: number }): Promise<readonly string[]>;
+  /** Runs whose check run tells about fewer entries than there are. */
+  unpublished(question: { readonly limit: number }): Promise<readonly string[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import type { Account } from '../run/event.ts';
+import type { Result } from '../result.ts';
+
+/** What GitHub says of an Actions run. Ids are decimal strings. */
+export interface ActionsRun {
+  readonly id: string;
+  readonly attempt: number;
+  /** `.github/workflows/file.yml`. */
+  readonly path: string;
+  readonly sha: string;
+  readonly branch: string | null;
+  readonly event: string;
+  readonly actor: Account;
+  readonly triggeringActor: Account;
+  readonly repository: { readonly id: string; readonly ownerId: string; readonly name: string };
+}
+
+/** An issue as it stands. */
+export interface Issue {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly number: number;
+  readonly url: string;
+  readonly title: string;
+  readonly body: string;
+  readonly open: boolean;
+  readonly author: Account;
+}
+
+/** GitHub could not be asked, or did not do it. `ambiguous` means that a write may have landed. */
+export interface HostFault {
+  readonly code: 'unreadable' | 'refused' | 'ambiguous';
+  readonly status: number | null;
+  /** In our own words, without the answer's text. */
+  readonly what: string;
+}
+
+/** What the runner asks of GitHub. It may read, and open one issue. */
+export interface RunnerHost {
+  actionsRun(question: {
+    readonly repository: string;
+    readonly runId: string;
+  }): Promise<Result<ActionsRun, HostFault>>;
+  /** Open issues with the label `countersign`, newest first, at most 100. May miss one of the last seconds. */
+  openProposals(question: { readonly repository: string }): Promise<Result<readonly Issue[], HostFault>>;
+  /** Sends once, never again by itself. */
+  openIssue(issue: {
+    readonly repository: string;
+    readonly title: string;
+    readonly body: string;
+    readonly labels: readonly string[];
+  }): Promise<Result<Issue, HostFault>>;
+}

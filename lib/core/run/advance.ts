@@ -1,0 +1,165 @@
+import type { Entry } from '../audit/entry.ts';
+import { headOf, emptyHead, type Head } from '../audit/entry.ts';
+import type { Digest } from '../json/digest.ts';
+import { ok, refused, type Result } from '../result.ts';
+import type { Account, RunEvent } from './event.ts';
+import type { State } from './state.ts';
+import { table } from './table.ts';
+
+/** An approval that counts at present. Voided ones are no longer listed. */
+export interface CountedApproval {
+  readonly by: Account;
+  readonly at: string;
+  readonly entry: Digest;
+  readonly nodeId: string;
+  readonly bodyDigest: Digest;
+  readonly url: string;
+}
+
+/** What was made at the target, once it is known. */
+export interface Effect {
+  readonly id: string;
+  readonly number: number | null;
+  readonly url: string;
+}
+
+/** A run as its entries tell it. Everything here can be recomputed from them. */
+export interface Run {
+  readonly state: State;
+  readonly head: Head;
+  readonly approvals: readonly CountedApproval[];
+  /** Whether the intent was recorded: from then on the run is executed, unless it is rejected before the claim. */
+  readonly intent: boolean;
+  /** When the intent was recorded; null before. */
+  readonly intentAt: string | null;
+  readonly held: boolean;
+  /** The number of the last claim, 0 before the first. A worker acts only under its own. */
+  readonly fence: number;
+  /** Whether a write may have left: from then on nothing is ever sent again. */
+  readonly sent: boolean;
+  readonly effect: Effect | null;
+  readonly issue: { readonly number: number; readonly id: string; readonly nodeId: string } | null;
+  readonly checkRun: { readonly id: string; readonly url: string } | null;
+  /** Whether the end that the state stands for was told: comment, issue and check run. */
+  readonly told: boolean;
+}
+
+/** A run before its first event. */
+export const created: Run = {
+  state: 'created',
+  head: emptyHead,
+  approvals: [],
+  intent: false,
+  intentAt: null,
+  held: false,
+  fence: 0,
+  sent: false,
+  effect: null,
+  issue: null,
+  checkRun: null,
+  told: false,
+};
+
+/** The event is not one that the run's state takes. */
+export interface AdvanceFault {
+  readonly code: 'event_unexpected';
+  readonly state: State;
+  readonly type: RunEvent['type'];
+}
+
+/** Whether a run takes an event now. `link` may be asked only for drafts that it takes. */
+export function takes(run: Run, event: RunEvent): State | null {
+  const next = table[run.state][event.type];
+  if (next === undefined) return null;
+  if (event.type === 'claim.taken' && (!run.intent || run.held || event.data.fence !== run.fence + 1))
+    return null;
+  if (event.type === 'write.started' && (run.sent || event.data.fence !== run.fence)) return null;
+  if (event.type === 'write.answered' && !run.sent) return null;
+  if (event.type === 'intent.recorded' && (run.intent || run.held)) return null;
+  // Only where nothing was sent may a failed run execute again.
+  if (event.type === 'run.resumed' && run.state === 'failed' && run.sent) return null;
+  return next;
+}
+
+/** The run after one more entry. Refuses an event that the state does not take; the run stays as it was. */
+export function advance(run: Run, entry: Entry): Result<Run, AdvanceFault> {
+  const state = takes(run, entry);
+  if (state === null) return refused({ code: 'event_unexpected', state: run.state, type: entry.type });
+  return ok({ ...apply(run, entry), state, head: headOf(entry) });
+}
+
+/** Folds a chain of entries. Throws a TypeError on an entry that does not follow: a ledger never holds one. */
+export function replay(entries: readonly Entry[], from: Run = created): Run {
+  let run = from;
+  for (const entry of entries) {
+    const next = advance(run, entry);
+    if (!next.ok) throw new TypeError(`replay: ${next.fault.type} does not follow ${next.fault.state}`);
+    run = next.value;
+  }
+  return run;
+}
+
+function apply(run: Run, entry: Entry): Run {
+  switch (entry.type) {
+    case 'proposal.received': {
+      const { number, id, nodeId } = entry.data.issue;
+      return { ...run, issue: { number, id, nodeId } };
+    }
+    case 'approval.recorded': {
+      const { by, source } = entry.data;
+      const approval = {
+        by,
+        at: source.at,
+        entry: entry.digest,
+        nodeId: source.nodeId,
+        bodyDigest: source.bodyDigest,
+        url: source.url,
+      };
+      return { ...run, approvals: [...run.approvals, approval] };
+    }
+    case 'approvals.voided':
+      return { ...run, approvals: [], intent: false, intentAt: null };
+    case 'intent.recorded':
+      return { ...run, intent: true, intentAt: entry.at };
+    case 'run.held':
+      return { ...run, held: true };
+    case 'run.released':
+      return { ...run, held: false };
+    case 'claim.taken':
+      return { ...run, fence: entry.data.fence, told: false };
+    case 'write.started':
+      return { ...run, sent: true };
+    case 'execution.failed':
+      return { ...run, sent: entry.data.sent, told: false };
+    case 'write.answered':
+    case 'write.found': {
+      const { id, number, url } = entry.data;
+      return { ...run, sent: true, effect: { id, number, url } };
+    }
+    case 'published':
+      if (entry.data.what === 'check_run')
+        return { ...run, checkRun: { id: entry.data.id, url: entry.data.url } };
+      return entry.data.what === 'issue' ? { ...run, told: true } : run;
+    case 'write.ambiguous':
+    case 'run.resumed':
+    case 'run.rejected':
+    case 'run.cancelled':
+    case 'run.expired':
+    case 'run.superseded':
+    case 'readback.equal':
+    case 'readback.differed':
+    case 'readback.unreadable':
+      return { ...run, told: false };
+    case 'run.started':
+    case 'server.started':
+    case 'tool.called':
+    case 'tool.answered':
+    case 'servers.stopped':
+    case 'proposal.composed':
+    case 'proposal.accepted':
+    case 'command.refused':
+    case 'rights.read':
+    case 'alert.raised':
+      return run;
+  }
+}

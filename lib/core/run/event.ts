@@ -1,0 +1,200 @@
+/**
+ * What can happen in a run. An event is an audit entry's `type` and `data`; the chain of entries is the
+ * ledger. The runner writes the first ones, the App goes on where `proposal.events.head` ends.
+ * Boundaries to the outside have one event before and one after.
+ */
+import type { Digest } from '../json/digest.ts';
+import type { RefusalCode } from '../refusal.ts';
+
+/** A GitHub account: decimal numeric id, and the login it had then. Only the id authorises. */
+export interface Account {
+  readonly id: string;
+  readonly login: string;
+}
+
+/** Where a person said something. Times are GitHub's; `delivery` is the GUID of the signed webhook, or null when swept. */
+export interface Source {
+  readonly kind: 'comment' | 'button';
+  readonly id: string;
+  readonly nodeId: string;
+  readonly url: string;
+  readonly at: string;
+  readonly bodyDigest: Digest;
+  readonly delivery: string | null;
+}
+
+/** A right as it was read: by which question, when. */
+export interface RightRead {
+  readonly role: string;
+  readonly basis: string;
+  readonly readAt: string;
+}
+
+/** The runner's events. Their chain's head is inside the hash. */
+export type RunnerEvent =
+  | {
+      readonly type: 'run.started';
+      readonly data: {
+        /** Web address of the GitHub host, `https://github.com`, without a slash at the end. */
+        readonly host: string;
+        readonly repository: { readonly id: string; readonly ownerId: string; readonly name: string };
+        readonly bundle: { readonly id: string; readonly version: string; readonly digest: Digest };
+        readonly actionsRun: { readonly runId: string; readonly attempt: number };
+        readonly actor: Account;
+        readonly triggeringActor: Account;
+      };
+    }
+  | {
+      readonly type: 'server.started';
+      readonly data: { readonly server: string; readonly offered: number; readonly allowed: number };
+    }
+  | {
+      readonly type: 'tool.called';
+      readonly data: {
+        readonly step: string;
+        readonly server: string;
+        readonly tool: string;
+        readonly arguments: Digest;
+      };
+    }
+  | {
+      readonly type: 'tool.answered';
+      readonly data: {
+        readonly step: string;
+        readonly receipt: Digest;
+        readonly bytes: number;
+        readonly ms: number;
+      };
+    }
+  | {
+      readonly type: 'servers.stopped';
+      readonly data: { readonly servers: number; readonly noiseLines: number; readonly stderrBytes: number };
+    }
+  | {
+      readonly type: 'proposal.composed';
+      readonly data: { readonly type: string; readonly idempotencyKey: string; readonly evidence: number };
+    };
+
+/** The App's events. */
+export type AppEvent =
+  | {
+      readonly type: 'proposal.received';
+      readonly data: {
+        readonly hash: Digest;
+        readonly record: Digest;
+        readonly issue: {
+          readonly number: number;
+          readonly id: string;
+          readonly nodeId: string;
+          readonly author: Account;
+        };
+        readonly installation: string;
+        readonly delivery: string | null;
+      };
+    }
+  | {
+      readonly type: 'proposal.accepted';
+      readonly data: {
+        readonly seal: { readonly kind: 'hmac' | 'oidc' | 'app'; readonly by: string };
+        readonly policy: { readonly source: string; readonly digest: Digest | null };
+        /** How many people could approve as far as was looked, and whether the look ended early. */
+        readonly eligible: { readonly count: number; readonly complete: boolean };
+      };
+    }
+  | {
+      readonly type: 'command.refused';
+      readonly data: {
+        readonly verb: string;
+        readonly code: RefusalCode;
+        readonly by: Account;
+        readonly source: Source;
+      };
+    }
+  | {
+      readonly type: 'approval.recorded';
+      readonly data: {
+        readonly hash: Digest;
+        readonly by: Account;
+        readonly right: RightRead;
+        readonly source: Source;
+        readonly have: number;
+        readonly need: number;
+      };
+    }
+  | {
+      readonly type: 'intent.recorded';
+      readonly data: {
+        readonly type: string;
+        readonly repositoryId: string;
+        readonly idempotencyKey: string;
+      };
+    }
+  | {
+      readonly type: 'approvals.voided';
+      readonly data: { readonly code: RefusalCode; readonly count: number };
+    }
+  | { readonly type: 'run.held'; readonly data: { readonly code: RefusalCode } }
+  | { readonly type: 'run.released'; readonly data: { readonly code: RefusalCode } }
+  | { readonly type: 'claim.taken'; readonly data: { readonly fence: number; readonly worker: string } }
+  | { readonly type: 'rights.read'; readonly data: { readonly by: Account; readonly right: RightRead } }
+  | { readonly type: 'write.started'; readonly data: { readonly fence: number; readonly request: Digest } }
+  | {
+      readonly type: 'write.answered';
+      readonly data: {
+        readonly status: number;
+        readonly id: string;
+        readonly number: number | null;
+        readonly url: string;
+      };
+    }
+  | {
+      readonly type: 'write.found';
+      readonly data: { readonly id: string; readonly number: number | null; readonly url: string };
+    }
+  | {
+      readonly type: 'write.ambiguous';
+      readonly data: { readonly code: RefusalCode; readonly looks: number };
+    }
+  | {
+      readonly type: 'execution.failed';
+      /** `sent` tells whether a request left: only a definite refusal by GitHub, or nothing sent, may be failed. */
+      readonly data: { readonly code: RefusalCode; readonly sent: boolean; readonly status: number | null };
+    }
+  | {
+      readonly type: 'readback.equal' | 'readback.differed';
+      readonly data: {
+        readonly observed: Digest;
+        readonly fields: number;
+        readonly differing: readonly string[];
+      };
+    }
+  | { readonly type: 'readback.unreadable'; readonly data: { readonly code: RefusalCode } }
+  | {
+      readonly type: 'run.rejected' | 'run.cancelled';
+      readonly data: {
+        readonly by: Account;
+        readonly right: RightRead;
+        readonly source: Source;
+        readonly reason: string;
+      };
+    }
+  | { readonly type: 'run.expired'; readonly data: { readonly expiresAt: string } }
+  | { readonly type: 'run.superseded'; readonly data: { readonly by: Digest; readonly issue: number } }
+  | {
+      readonly type: 'run.resumed';
+      readonly data: { readonly by: Account; readonly right: RightRead; readonly source: Source };
+    }
+  | { readonly type: 'alert.raised'; readonly data: { readonly code: RefusalCode; readonly subject: string } }
+  | {
+      readonly type: 'published';
+      readonly data: {
+        readonly what: 'check_run' | 'result' | 'refusal' | 'issue';
+        readonly id: string;
+        readonly url: string;
+        /** Digests of the entries that the publication tells about. */
+        readonly entries: readonly Digest[];
+      };
+    };
+
+export type RunEvent = RunnerEvent | AppEvent;
+export type EventType = RunEvent['type'];

@@ -1,0 +1,20 @@
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+const config: ViteUserConfig = defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    reporters: ['default', './test/closing-reporter.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    coverage: {
+      provider: 'v8',
+      include: ['lib/**/*.ts'],
+      reporter: ['text-summary'],
+      thresholds: {
+        lines: 80,
+        'lib/core/**/*.ts': { lines: 100, branches: 100, functions: 100, statements: 100 },
+      },
+    },
+  },
+});
+export default config;
