@@ -13,6 +13,8 @@ export interface ActionsRun {
   readonly actor: Account;
   readonly triggeringActor: Account;
   readonly repository: { readonly id: string; readonly ownerId: string; readonly name: string };
+  /** GitHub's own time of this answer (its `Date` header), RFC 3339: the runner's clock decides nothing. */
+  readonly readAt: string;
 }
 
 /** An issue as it stands. */
