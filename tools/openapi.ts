@@ -1,0 +1,155 @@
+/**
+ * Writes `test/github/openapi.json`: the part of GitHub's OpenAPI description that the tests judge by,
+ * without the prose. `--check` compares instead, and ends with 1 when the file is another.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** Every operation that a client of ours calls, or that a page of ours shows. */
+const operations: readonly string[] = [
+  'GET /app',
+  'GET /app/hook/deliveries',
+  'GET /app/hook/deliveries/{delivery_id}',
+  'POST /app/hook/deliveries/{delivery_id}/attempts',
+  'GET /app/installations',
+  'GET /app/installations/{installation_id}',
+  'POST /app/installations/{installation_id}/access_tokens',
+  'GET /orgs/{org}/teams/{team_slug}/memberships/{username}',
+  'GET /rate_limit',
+  'GET /repos/{owner}/{repo}',
+  'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
+  'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs',
+  'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches',
+  'POST /repos/{owner}/{repo}/check-runs',
+  'GET /repos/{owner}/{repo}/check-runs/{check_run_id}',
+  'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}',
+  'GET /repos/{owner}/{repo}/collaborators',
+  'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
+  'GET /repos/{owner}/{repo}/commits/{ref}',
+  'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
+  'GET /repos/{owner}/{repo}/compare/{basehead}',
+  'GET /repos/{owner}/{repo}/contents/{path}',
+  'GET /repos/{owner}/{repo}/installation',
+  'GET /repos/{owner}/{repo}/issues',
+  'POST /repos/{owner}/{repo}/issues',
+  'GET /repos/{owner}/{repo}/issues/comments',
+  'GET /repos/{owner}/{repo}/issues/comments/{comment_id}',
+  'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
+  'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}',
+  'GET /repos/{owner}/{repo}/issues/{issue_number}',
+  'PATCH /repos/{owner}/{repo}/issues/{issue_number}',
+  'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+  'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
+  'GET /repos/{owner}/{repo}/issues/{issue_number}/labels',
+  'POST /repos/{owner}/{repo}/issues/{issue_number}/labels',
+  'PUT /repos/{owner}/{repo}/issues/{issue_number}/labels',
+  'DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}',
+  'PUT /repos/{owner}/{repo}/issues/{issue_number}/lock',
+  'DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock',
+  'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+  'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge',
+  'GET /users/{username}',
+];
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+type Node = { readonly [name: string]: Json };
+
+const file: string = join(import.meta.dirname, '..', 'test', 'github', 'openapi.json');
+
+/** The committed text, made anew: one operation and one component a line, in a stable order. */
+export function openapiSubset(): string {
+  const path = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
+  // The package's own document; what is read of it is checked member by member below.
+  const whole = node(JSON.parse(readFileSync(path, 'utf8')) as Json, 'the description');
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of operations) {
+    const [method = '', route = ''] = operation.split(' ');
+    const item = node(node(whole['paths'], 'paths')[route], route);
+    paths[route] = { ...paths[route], [method.toLowerCase()]: slim(node(item[method.toLowerCase()], operation)) };
+  }
+  const components = new Map<string, Json>();
+  collect(paths, node(whole['components'], 'components'), components);
+  return print(node(whole['info'], 'info')['version'] ?? null, paths, components);
+}
+
+function collect(from: Json, all: Node, into: Map<string, Json>): void {
+  if (Array.isArray(from)) {
+    for (const one of from) collect(one, all, into);
+    return;
+  }
+  if (!isNode(from)) return;
+  for (const [name, value] of Object.entries(from)) {
+    if (name !== '$ref' || typeof value !== 'string') {
+      collect(value, all, into);
+      continue;
+    }
+    const [, , kind = '', key = ''] = value.split('/');
+    if (into.has(`${kind}/${key}`)) continue;
+    const component = slim(node(node(all[kind], kind)[key], value));
+    into.set(`${kind}/${key}`, component);
+    collect(component, all, into);
+  }
+}
+
+const prose: ReadonlySet<string> = new Set([
+  'description',
+  'summary',
+  'title',
+  'example',
+  'examples',
+  'externalDocs',
+  'tags',
+  'deprecated',
+  'headers',
+]);
+
+/** Without prose and extensions. Names under `properties` and `responses` are names, not keywords. */
+function slim(value: Json, keyword = ''): Json {
+  if (Array.isArray(value)) return value.map((one) => slim(one));
+  if (!isNode(value)) return value;
+  const names = keyword === 'properties';
+  const kept = Object.entries(value).filter(
+    ([name]) => names || (!prose.has(name) && !name.startsWith('x-') && name !== 'application/x-www-form-urlencoded'),
+  );
+  return Object.fromEntries(kept.map(([name, one]) => [name, slim(one, names ? '' : name)]));
+}
+
+function print(version: Json, paths: Node, components: ReadonlyMap<string, Json>): string {
+  const lines: string[] = [];
+  for (const route of Object.keys(paths).toSorted()) {
+    const methods = Object.entries(node(paths[route], route)).map(
+      ([method, operation]) => `    ${JSON.stringify(method)}: ${JSON.stringify(operation)}`,
+    );
+    lines.push(`  ${JSON.stringify(route)}: {\n${methods.join(',\n')}\n  }`);
+  }
+  const kinds = Map.groupBy([...components.keys()].toSorted(), (key) => key.slice(0, key.indexOf('/')));
+  const groups = [...kinds].map(([kind, keys]) => {
+    const members = keys.map(
+      (key) => `    ${JSON.stringify(key.slice(kind.length + 1))}: ${JSON.stringify(components.get(key))}`,
+    );
+    return `  ${JSON.stringify(kind)}: {\n${members.join(',\n')}\n  }`;
+  });
+  const info = JSON.stringify({ title: "A part of GitHub's REST API description (MIT)", version });
+  return `{\n"openapi": "3.0.3",\n"info": ${info},\n"paths": {\n${lines.join(',\n')}\n},\n"components": {\n${groups.join(',\n')}\n}\n}\n`;
+}
+
+function isNode(value: Json | undefined): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function node(value: Json | undefined, what: string): Node {
+  if (!isNode(value)) throw new TypeError(`GitHub's description has no ${what}`);
+  return value;
+}
+
+if (import.meta.main) {
+  const text = openapiSubset();
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, text);
+    console.log(`${file}: ${operations.length} operations, ${Buffer.byteLength(text)} bytes`);
+  } else if (readFileSync(file, 'utf8') !== text) {
+    console.error('test/github/openapi.json is not what tools/openapi.ts writes: run it and commit the result');
+    process.exitCode = 1;
+  }
+}
