@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compose } from './build/compose.ts';
-import { digestInputs } from './build/inputs.ts';
-import { alone } from './build/lock.ts';
+import { compose } from './ship/compose.ts';
+import { digestInputs } from './ship/inputs.ts';
+import { alone } from './ship/lock.ts';
 
 // Builds the shipped files into `dist/` (or `--out <folder>` under the checkout). With `--if-stale`,
 // only when a source or the lock changed since the last build. Prints one line.
