@@ -158,6 +158,7 @@ function apply(run: Run, entry: Entry): Run {
     case 'proposal.composed':
     case 'proposal.accepted':
     case 'command.refused':
+    case 'command.answered':
     case 'rights.read':
     case 'alert.raised':
       return run;

@@ -111,6 +111,10 @@ export type AppEvent =
       };
     }
   | {
+      readonly type: 'command.answered';
+      readonly data: { readonly verb: string; readonly by: Account; readonly source: Source };
+    }
+  | {
       readonly type: 'approval.recorded';
       readonly data: {
         readonly hash: Digest;
@@ -188,7 +192,7 @@ export type AppEvent =
   | {
       readonly type: 'published';
       readonly data: {
-        readonly what: 'check_run' | 'result' | 'refusal' | 'issue';
+        readonly what: 'check_run' | 'result' | 'answer' | 'issue';
         readonly id: string;
         readonly url: string;
         /** Digests of the entries that the publication tells about. */

@@ -23,6 +23,7 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
   needs_attention: {},
   awaiting_approval: {
     'command.refused': 'awaiting_approval',
+    'command.answered': 'awaiting_approval',
     'approval.recorded': 'awaiting_approval',
     'approvals.voided': 'awaiting_approval',
     'intent.recorded': 'awaiting_approval',
@@ -38,6 +39,7 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
   },
   executing: {
     'command.refused': 'executing',
+    'command.answered': 'executing',
     'alert.raised': 'executing',
     published: 'executing',
     'claim.taken': 'executing',
@@ -50,6 +52,7 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
   },
   verifying: {
     'command.refused': 'verifying',
+    'command.answered': 'verifying',
     'alert.raised': 'verifying',
     published: 'verifying',
     'claim.taken': 'verifying',
@@ -57,9 +60,15 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
     'readback.differed': 'mismatched',
     'readback.unreadable': 'unverified',
   },
-  completed: { 'command.refused': 'completed', 'alert.raised': 'completed', published: 'completed' },
+  completed: {
+    'command.refused': 'completed',
+    'command.answered': 'completed',
+    'alert.raised': 'completed',
+    published: 'completed',
+  },
   mismatched: {
     'command.refused': 'mismatched',
+    'command.answered': 'mismatched',
     'alert.raised': 'mismatched',
     published: 'mismatched',
     'run.resumed': 'verifying',
@@ -67,6 +76,7 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
   },
   unverified: {
     'command.refused': 'unverified',
+    'command.answered': 'unverified',
     'alert.raised': 'unverified',
     published: 'unverified',
     'run.resumed': 'verifying',
@@ -74,6 +84,7 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
   },
   uncertain: {
     'command.refused': 'uncertain',
+    'command.answered': 'uncertain',
     'alert.raised': 'uncertain',
     published: 'uncertain',
     'run.resumed': 'uncertain',
@@ -83,13 +94,34 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
   },
   failed: {
     'command.refused': 'failed',
+    'command.answered': 'failed',
     'alert.raised': 'failed',
     published: 'failed',
     'run.resumed': 'executing',
     'run.cancelled': 'cancelled',
   },
-  rejected: { 'command.refused': 'rejected', 'alert.raised': 'rejected', published: 'rejected' },
-  expired: { 'command.refused': 'expired', 'alert.raised': 'expired', published: 'expired' },
-  superseded: { 'command.refused': 'superseded', 'alert.raised': 'superseded', published: 'superseded' },
-  cancelled: { 'command.refused': 'cancelled', 'alert.raised': 'cancelled', published: 'cancelled' },
+  rejected: {
+    'command.refused': 'rejected',
+    'command.answered': 'rejected',
+    'alert.raised': 'rejected',
+    published: 'rejected',
+  },
+  expired: {
+    'command.refused': 'expired',
+    'command.answered': 'expired',
+    'alert.raised': 'expired',
+    published: 'expired',
+  },
+  superseded: {
+    'command.refused': 'superseded',
+    'command.answered': 'superseded',
+    'alert.raised': 'superseded',
+    published: 'superseded',
+  },
+  cancelled: {
+    'command.refused': 'cancelled',
+    'command.answered': 'cancelled',
+    'alert.raised': 'cancelled',
+    published: 'cancelled',
+  },
 };
