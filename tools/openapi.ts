@@ -15,8 +15,6 @@ const operations: readonly string[] = [
   'GET /app/installations',
   'GET /app/installations/{installation_id}',
   'POST /app/installations/{installation_id}/access_tokens',
-  'GET /orgs/{org}/teams/{team_slug}/memberships/{username}',
-  'GET /rate_limit',
   'GET /repos/{owner}/{repo}',
   'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
   'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs',
@@ -60,13 +58,16 @@ const file: string = join(import.meta.dirname, '..', 'test', 'github', 'openapi.
 /** The committed text, made anew: one operation and one component a line, in a stable order. */
 export function openapiSubset(): string {
   const path = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json');
-  // The package's own document; what is read of it is checked member by member below.
-  const whole = node(JSON.parse(readFileSync(path, 'utf8')) as Json, 'the description');
+  const document: Json = JSON.parse(readFileSync(path, 'utf8'));
+  const whole = node(document, 'the description');
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operations) {
     const [method = '', route = ''] = operation.split(' ');
     const item = node(node(whole['paths'], 'paths')[route], route);
-    paths[route] = { ...paths[route], [method.toLowerCase()]: slim(node(item[method.toLowerCase()], operation)) };
+    paths[route] = {
+      ...paths[route],
+      [method.toLowerCase()]: slim(node(item[method.toLowerCase()], operation)),
+    };
   }
   const components = new Map<string, Json>();
   collect(paths, node(whole['components'], 'components'), components);
@@ -86,7 +87,7 @@ function collect(from: Json, all: Node, into: Map<string, Json>): void {
     }
     const [, , kind = '', key = ''] = value.split('/');
     if (into.has(`${kind}/${key}`)) continue;
-    const component = slim(node(node(all[kind], kind)[key], value));
+    const component = slim(node(node(all[kind], kind)[key], value), kind === 'responses' ? 'response' : '');
     into.set(`${kind}/${key}`, component);
     collect(component, all, into);
   }
@@ -104,15 +105,25 @@ const prose: ReadonlySet<string> = new Set([
   'headers',
 ]);
 
-/** Without prose and extensions. Names under `properties` and `responses` are names, not keywords. */
+/**
+ * Without prose and extensions, but for a response's description, which OpenAPI asks for. Names under
+ * `properties` and `responses` are names, not keywords.
+ */
 function slim(value: Json, keyword = ''): Json {
   if (Array.isArray(value)) return value.map((one) => slim(one));
   if (!isNode(value)) return value;
-  const names = keyword === 'properties';
+  const names = keyword === 'properties' || keyword === 'responses';
   const kept = Object.entries(value).filter(
-    ([name]) => names || (!prose.has(name) && !name.startsWith('x-') && name !== 'application/x-www-form-urlencoded'),
+    ([name]) =>
+      names ||
+      (keyword === 'response' && name === 'description') ||
+      (!prose.has(name) && !name.startsWith('x-') && name !== 'application/x-www-form-urlencoded'),
   );
-  return Object.fromEntries(kept.map(([name, one]) => [name, slim(one, names ? '' : name)]));
+  const next = (name: string): string => {
+    if (keyword === 'responses') return 'response';
+    return names ? '' : name;
+  };
+  return Object.fromEntries(kept.map(([name, one]) => [name, slim(one, next(name))]));
 }
 
 function print(version: Json, paths: Node, components: ReadonlyMap<string, Json>): string {
@@ -149,7 +160,9 @@ if (import.meta.main) {
     writeFileSync(file, text);
     console.log(`${file}: ${operations.length} operations, ${Buffer.byteLength(text)} bytes`);
   } else if (readFileSync(file, 'utf8') !== text) {
-    console.error('test/github/openapi.json is not what tools/openapi.ts writes: run it and commit the result');
+    console.error(
+      'test/github/openapi.json is not what tools/openapi.ts writes: run it and commit the result',
+    );
     process.exitCode = 1;
   }
 }

@@ -1,0 +1,150 @@
+import type { CheckRunView, CommentView, IssueView } from './views.ts';
+
+export type RoleName = 'read' | 'triage' | 'write' | 'maintain' | 'admin';
+export type Permissions = Readonly<Record<string, 'read' | 'write' | 'admin'>>;
+
+export interface UserView {
+  readonly id: number;
+  readonly login: string;
+  readonly type: 'User' | 'Bot' | 'Organization';
+}
+
+export interface RepositoryView {
+  readonly id: number;
+  readonly ownerId: number;
+  /** `acme/payments`. */
+  readonly fullName: string;
+  readonly defaultBranch: string;
+  /** The newest commit of the default branch. */
+  readonly headSha: string;
+}
+
+export interface AppView {
+  readonly id: number;
+  readonly slug: string;
+  /** PKCS#1 PEM, made anew. */
+  readonly privateKey: string;
+  readonly webhookSecret: string;
+  readonly bot: UserView;
+}
+
+export interface ActionsRunView {
+  readonly id: number;
+  readonly attempt: number;
+  readonly path: string;
+  readonly sha: string;
+  readonly event: string;
+}
+
+/** Builds the world, and looks at it. Ids are given, or counted up from a fixed number. */
+export interface World {
+  user(user: {
+    readonly login: string;
+    readonly id?: number;
+    readonly type?: 'User' | 'Bot' | 'Organization';
+  }): UserView;
+  /** A repository with one commit. Its owner is made an organisation when there is none of that name. */
+  repository(repository: {
+    readonly fullName: string;
+    readonly id?: number;
+    readonly ownerId?: number;
+    readonly visibility?: 'public' | 'private';
+    readonly defaultBranch?: string;
+    readonly files?: Readonly<Record<string, string>>;
+    readonly hasIssues?: boolean;
+  }): RepositoryView;
+  repositoryNow(fullName: string): RepositoryView;
+  /** Gives a role, also a custom one (`roleName` over the base role), or takes it (`null`). */
+  grant(grant: {
+    readonly repository: string;
+    readonly login: string;
+    readonly role: RoleName | null;
+    readonly roleName?: string;
+  }): void;
+  /** `webhookUrl` may be set later with `listen`. */
+  app(app: {
+    readonly slug: string;
+    readonly id?: number;
+    readonly permissions: Permissions;
+    readonly events?: readonly string[];
+    readonly webhookUrl?: string;
+    readonly webhookSecret?: string;
+  }): AppView;
+  /** Where an App's webhooks go from now on. */
+  listen(app: string, url: string): void;
+  /** Installs an App on an account; permissions are the App's own unless narrowed. Gives the installation's id. */
+  install(installation: {
+    readonly app: string;
+    readonly account: string;
+    readonly id?: number;
+    readonly permissions?: Permissions;
+    readonly repositories?: readonly string[];
+  }): number;
+  /** A personal access token with the `repo` and `workflow` scopes. */
+  token(login: string): string;
+  /** A `GITHUB_TOKEN` of a job: acts as github-actions[bot] (41898282) in this repository alone. */
+  jobToken(job: { readonly repository: string; readonly permissions: Permissions }): string;
+  /** What `GET …/actions/runs/{id}` will say. Same id again: a new attempt. */
+  actionsRun(run: {
+    readonly repository: string;
+    readonly id?: number;
+    readonly attempt?: number;
+    /** `.github/workflows/countersign.yml` */
+    readonly path: string;
+    /** Default: the default branch's newest commit. */
+    readonly sha?: string;
+    readonly branch?: string;
+    readonly event?: string;
+    readonly actor: string;
+    /** Default: the actor. */
+    readonly triggeringActor?: string;
+  }): ActionsRunView;
+  /** Writes a file (or removes it, with null) on the default branch: one commit. Gives its SHA. */
+  commit(commit: {
+    readonly repository: string;
+    readonly path: string;
+    readonly text: string | null;
+    readonly author?: string;
+  }): string;
+  rename(rename: { readonly login: string; readonly to: string }): void;
+  issue(repository: string, number: number): IssueView;
+  issues(repository: string): readonly IssueView[];
+  comments(repository: string, number: number): readonly CommentView[];
+  checkRuns(repository: string): readonly CheckRunView[];
+  /** What this person does on the website, by the same rules. Refused deeds reject with the status in the message. */
+  as(login: string): Person;
+}
+
+/** Each deed resolves when the webhooks it caused were answered (held ones aside). */
+export interface Person {
+  openIssue(issue: {
+    readonly repository: string;
+    readonly title: string;
+    readonly body: string;
+    readonly labels?: readonly string[];
+  }): Promise<IssueView>;
+  comment(repository: string, number: number, body: string): Promise<CommentView>;
+  editComment(repository: string, commentId: number, body: string): Promise<CommentView>;
+  deleteComment(repository: string, commentId: number): Promise<void>;
+  minimizeComment(repository: string, commentId: number): Promise<void>;
+  editIssue(
+    repository: string,
+    number: number,
+    change: { readonly title?: string; readonly body?: string },
+  ): Promise<IssueView>;
+  closeIssue(repository: string, number: number, reason?: 'completed' | 'not_planned'): Promise<IssueView>;
+  reopenIssue(repository: string, number: number): Promise<IssueView>;
+  lockIssue(repository: string, number: number): Promise<void>;
+  unlockIssue(repository: string, number: number): Promise<void>;
+  label(repository: string, number: number, labels: readonly string[]): Promise<void>;
+  unlabel(repository: string, number: number, label: string): Promise<void>;
+  deleteIssue(repository: string, number: number): Promise<void>;
+  /** Gives the issue's number in its new repository. */
+  transferIssue(repository: string, number: number, to: string): Promise<number>;
+  /** Starts a workflow by hand. Gives the Actions run. */
+  dispatch(
+    repository: string,
+    workflow: string,
+    inputs?: Readonly<Record<string, string>>,
+  ): Promise<ActionsRunView>;
+}
