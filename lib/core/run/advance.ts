@@ -3,6 +3,7 @@ import { headOf, emptyHead, type Head } from '../audit/entry.ts';
 import type { Digest } from '../json/digest.ts';
 import { ok, refused, type Result } from '../result.ts';
 import type { Account, RunEvent } from './event.ts';
+import { allows } from './guard.ts';
 import type { State } from './state.ts';
 import { table } from './table.ts';
 
@@ -28,6 +29,8 @@ export interface Run {
   readonly state: State;
   readonly head: Head;
   readonly approvals: readonly CountedApproval[];
+  /** What the newest counted approval said of the count; null while none counts. */
+  readonly tally: { readonly have: number; readonly need: number } | null;
   /** Whether the intent was recorded: from then on the run is executed, unless it is rejected before the claim. */
   readonly intent: boolean;
   /** When the intent was recorded; null before. */
@@ -49,6 +52,7 @@ export const created: Run = {
   state: 'created',
   head: emptyHead,
   approvals: [],
+  tally: null,
   intent: false,
   intentAt: null,
   held: false,
@@ -67,18 +71,10 @@ export interface AdvanceFault {
   readonly type: RunEvent['type'];
 }
 
-/** Whether a run takes an event now. `link` may be asked only for drafts that it takes. */
+/** Where an event leads a run, or null when the run does not take it. `link` is asked only for drafts that it takes. */
 export function takes(run: Run, event: RunEvent): State | null {
   const next = table[run.state][event.type];
-  if (next === undefined) return null;
-  if (event.type === 'claim.taken' && (!run.intent || run.held || event.data.fence !== run.fence + 1))
-    return null;
-  if (event.type === 'write.started' && (run.sent || event.data.fence !== run.fence)) return null;
-  if (event.type === 'write.answered' && !run.sent) return null;
-  if (event.type === 'intent.recorded' && (run.intent || run.held)) return null;
-  // Only where nothing was sent may a failed run execute again.
-  if (event.type === 'run.resumed' && run.state === 'failed' && run.sent) return null;
-  return next;
+  return next !== undefined && allows(run, event) ? next : null;
 }
 
 /** The run after one more entry. Refuses an event that the state does not take; the run stays as it was. */
@@ -106,7 +102,7 @@ function apply(run: Run, entry: Entry): Run {
       return { ...run, issue: { number, id, nodeId } };
     }
     case 'approval.recorded': {
-      const { by, source } = entry.data;
+      const { by, source, have, need } = entry.data;
       const approval = {
         by,
         at: source.at,
@@ -115,10 +111,10 @@ function apply(run: Run, entry: Entry): Run {
         bodyDigest: source.bodyDigest,
         url: source.url,
       };
-      return { ...run, approvals: [...run.approvals, approval] };
+      return { ...run, approvals: [...run.approvals, approval], tally: { have, need } };
     }
     case 'approvals.voided':
-      return { ...run, approvals: [], intent: false, intentAt: null };
+      return { ...run, approvals: [], tally: null, intent: false, intentAt: null };
     case 'intent.recorded':
       return { ...run, intent: true, intentAt: entry.at };
     case 'run.held':
@@ -130,7 +126,8 @@ function apply(run: Run, entry: Entry): Run {
     case 'write.started':
       return { ...run, sent: true };
     case 'execution.failed':
-      return { ...run, sent: entry.data.sent, told: false };
+      // What may have left stays so, whatever a worker believes afterwards.
+      return { ...run, sent: run.sent || entry.data.sent, told: false };
     case 'write.answered':
     case 'write.found': {
       const { id, number, url } = entry.data;
@@ -141,6 +138,8 @@ function apply(run: Run, entry: Entry): Run {
         return { ...run, checkRun: { id: entry.data.id, url: entry.data.url } };
       return entry.data.what === 'issue' ? { ...run, told: true } : run;
     case 'write.ambiguous':
+      return { ...run, sent: true, told: false };
+    case 'gathering.failed':
     case 'run.resumed':
     case 'run.rejected':
     case 'run.cancelled':
@@ -155,6 +154,8 @@ function apply(run: Run, entry: Entry): Run {
     case 'tool.called':
     case 'tool.answered':
     case 'servers.stopped':
+    case 'attention.asked':
+    case 'attention.answered':
     case 'proposal.composed':
     case 'proposal.accepted':
     case 'command.refused':

@@ -71,6 +71,16 @@ export type RunnerEvent =
       readonly data: { readonly servers: number; readonly noiseLines: number; readonly stderrBytes: number };
     }
   | {
+      /** A durable pause: a person must answer the item with one of its actions before gathering goes on. */
+      readonly type: 'attention.asked';
+      readonly data: { readonly item: Digest; readonly actions: readonly string[] };
+    }
+  | {
+      readonly type: 'attention.answered';
+      readonly data: { readonly item: Digest; readonly action: string; readonly by: Account };
+    }
+  | { readonly type: 'gathering.failed'; readonly data: { readonly code: RefusalCode } }
+  | {
       readonly type: 'proposal.composed';
       readonly data: { readonly type: string; readonly idempotencyKey: string; readonly evidence: number };
     };
@@ -82,6 +92,8 @@ export type AppEvent =
       readonly data: {
         readonly hash: Digest;
         readonly record: Digest;
+        /** Digest of the issue's title, a line feed, and its body, as they were sealed: any later difference holds the run. */
+        readonly text: Digest;
         readonly issue: {
           readonly number: number;
           readonly id: string;
@@ -121,6 +133,7 @@ export type AppEvent =
         readonly by: Account;
         readonly right: RightRead;
         readonly source: Source;
+        /** How many distinct people approve with this one, and how many must. */
         readonly have: number;
         readonly need: number;
       };
@@ -202,3 +215,10 @@ export type AppEvent =
 
 export type RunEvent = RunnerEvent | AppEvent;
 export type EventType = RunEvent['type'];
+
+/** The data of one event type. */
+export type DataOf<Type extends EventType, Event extends RunEvent = RunEvent> = Event extends RunEvent
+  ? Type extends Event['type']
+    ? Event['data']
+    : never
+  : never;

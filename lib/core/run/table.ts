@@ -6,8 +6,9 @@ import type { State } from './state.ts';
  * a state does not list is refused. `docs/states.md` is generated from it. Nothing else in the project
  * knows how states follow one another.
  *
- * - `/resume` leads from `failed` to `executing` only where nothing was sent; `advance` checks that.
- * - From `uncertain` it leads on only when the write was found.
+ * What an event must say besides, and what the run must have behind it, is in `guard.ts`: `/resume` leads
+ * from `failed` to `executing` only where something was approved and nothing sent; from `uncertain` it
+ * leads on only when the write was found.
  */
 export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, State>>>>> = {
   created: { 'run.started': 'gathering' },
@@ -16,11 +17,13 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
     'tool.called': 'gathering',
     'tool.answered': 'gathering',
     'servers.stopped': 'gathering',
+    'attention.asked': 'needs_attention',
+    'gathering.failed': 'failed',
     'proposal.composed': 'gathering',
     'proposal.received': 'gathering',
     'proposal.accepted': 'awaiting_approval',
   },
-  needs_attention: {},
+  needs_attention: { 'attention.answered': 'gathering' },
   awaiting_approval: {
     'command.refused': 'awaiting_approval',
     'command.answered': 'awaiting_approval',

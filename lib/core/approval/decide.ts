@@ -1,0 +1,124 @@
+import type { Thread, Permission } from '../port/app-host.ts';
+import type { Proposal } from '../proposal/proposal.ts';
+import type { RefusalCode } from '../refusal.ts';
+import { ok, refused, type Result } from '../result.ts';
+import type { Run } from '../run/advance.ts';
+import type { Source } from '../run/event.ts';
+import type { State } from '../run/state.ts';
+import { parseInstant, type EpochMs } from '../time/instant.ts';
+import { digestText, type Digest } from '../json/digest.ts';
+import type { Verb } from './verb.ts';
+import { eligibility, hasSay, type Basis } from './eligibility.ts';
+
+/** What is known when a command is decided, before the thread is read again. */
+export interface CommandFacts {
+  readonly run: Run;
+  readonly proposal: Proposal;
+  readonly expiresAt: EpochMs | null;
+  readonly verb: Verb;
+  /** The hash that the command names, null for a verb without one. */
+  readonly hash: string | null;
+  readonly proposalHash: string;
+  readonly permission: Permission;
+  readonly throughApp: boolean;
+  /** GitHub's time of the command. */
+  readonly at: EpochMs;
+}
+
+/**
+ * Decides what a command comes to, as far as the ledger and the person's right tell. An approval that
+ * passes here still has to stand in the thread as it was delivered: `threadFault`.
+ */
+export function decideCommand(facts: CommandFacts): Result<Basis, RefusalCode> {
+  const { run, proposal, verb, hash, proposalHash, permission, throughApp } = facts;
+  if (throughApp) return refused('through_app');
+  if (hash !== null && hash !== proposalHash) return refused('hash_unknown');
+  switch (verb) {
+    case 'status':
+      return ok('asks');
+    case 'reject':
+      return run.state === 'awaiting_approval' ? say(facts) : refused(endCode(run.state));
+    case 'cancel':
+      return cancellable.has(run.state) ? say(facts) : refused(endCode(run.state));
+    case 'resume': {
+      if (!resumable(run)) return refused('resume_unavailable');
+      return eligibility(proposal, permission);
+    }
+    case 'approve':
+      return decideApproval(facts);
+  }
+}
+
+/**
+ * Whether the thread still says what was delivered: the proposal reads as sealed, the issue is open, and
+ * every counted comment stands there unedited, by the same author, with the same text. GitHub's
+ * `lastEditedAt` tells an edit; its two timestamps of a comment do not.
+ */
+export function threadFault(
+  thread: Thread,
+  sealed: { readonly text: Digest; readonly repositoryId: string },
+  counted: readonly { readonly bodyDigest: string; readonly authorId: string }[],
+): RefusalCode | null {
+  const { issue, comments, policyFile } = thread;
+  if (issue === null || !issue.open || issue.locked) return 'issue_closed';
+  if (issue.repositoryId !== sealed.repositoryId) return 'repository_mismatch';
+  if (digestIssue(issue) !== sealed.text) return 'held';
+  if (policyFile !== 'absent') return 'policy_unsupported';
+  if (comments.length !== counted.length) return 'comment_gone';
+  for (const [index, expected] of counted.entries()) {
+    const comment = comments[index];
+    if (comment === undefined || comment === null) return 'comment_gone';
+    if (comment.lastEditedAt !== null) return 'comment_edited';
+    if (comment.authorId !== expected.authorId) return 'comment_differs';
+    if (!comment.body.isWellFormed() || digestText(comment.body) !== expected.bodyDigest) return 'comment_differs';
+  }
+  return null;
+}
+
+/** Digest of an issue's title and body together: what an edit of either changes. */
+export function digestIssue(issue: { readonly title: string; readonly body: string }): Digest {
+  return digestText(`${issue.title}\n${issue.body}`.toWellFormed());
+}
+
+const cancellable: ReadonlySet<State> = new Set(['awaiting_approval', 'failed', 'mismatched', 'unverified', 'uncertain']);
+
+function resumable(run: Run): boolean {
+  if (run.state === 'failed') return !run.sent;
+  return run.state === 'uncertain' || run.state === 'mismatched' || run.state === 'unverified';
+}
+
+function decideApproval(facts: CommandFacts): Result<Basis, RefusalCode> {
+  const { run, proposal, permission, expiresAt, at } = facts;
+  if (run.state !== 'awaiting_approval') return refused(endCode(run.state));
+  // The right comes first: someone who may not approve learns that, whatever the clock says.
+  const right = eligibility(proposal, permission);
+  if (!right.ok) return right;
+  if (expiresAt !== null && at >= expiresAt) return refused('expired');
+  const issued = parseInstant(proposal.issuedAt);
+  if (!issued.ok || at < issued.value) return refused('comment_differs');
+  if (run.held) return refused('held');
+  return run.approvals.some(({ by }) => by.id === permission.account.id) || run.intent ? refused('already_approved') : right;
+}
+
+function say({ proposal, permission }: CommandFacts): Result<Basis, RefusalCode> {
+  return hasSay(proposal, permission) ? ok(`role ${permission.roleName}`) : refused('not_eligible');
+}
+
+/** The code that tells where a run stands that no longer waits. */
+function endCode(state: State): RefusalCode {
+  if (state === 'superseded' || state === 'expired') return state;
+  return 'not_waiting';
+}
+
+/** Where a person said a command in a comment, as the audit keeps it. */
+export function commentSource(comment: {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly url: string;
+  readonly createdAt: string;
+  readonly body: string;
+  readonly delivery: string | null;
+}): Source {
+  const { id, nodeId, url, createdAt, body, delivery } = comment;
+  return { kind: 'comment', id, nodeId, url, at: createdAt, bodyDigest: digestText(body.toWellFormed()), delivery };
+}

@@ -1,0 +1,135 @@
+import type { Entry } from '../audit/entry.ts';
+import type { EpochMs } from '../time/instant.ts';
+import type { Run } from './advance.ts';
+
+/** What a run needs next by itself. `null`: only a person can go on. */
+export type Step =
+  | { readonly do: 'open_check_run' }
+  | { readonly do: 'answer'; readonly entry: Entry }
+  | { readonly do: 'expire' }
+  | { readonly do: 'claim' }
+  | { readonly do: 'execute' }
+  /** The write may have landed: look for it, and never send again. */
+  | { readonly do: 'look' }
+  | { readonly do: 'verify' }
+  /** Tell the end: the result comment, then labels and closing. */
+  | { readonly do: 'tell_result' }
+  | { readonly do: 'tell_issue' }
+  | { readonly do: 'update_check_run' };
+
+/** What the next step is chosen from. */
+export interface Situation {
+  readonly run: Run;
+  readonly entries: readonly Entry[];
+  /** How many entries the check run tells about. */
+  readonly published: number;
+  readonly expiresAt: EpochMs | null;
+  readonly now: EpochMs;
+  /** The fence of the claim that this worker holds, or null: after a restart nobody holds one. */
+  readonly heldFence: number | null;
+}
+
+/**
+ * The next step of a run, from its entries alone: whatever wakes a worker is only a hint. Deciding and
+ * acting come before telling, so that a slow page never delays an effect.
+ */
+export function nextStep(situation: Situation): Step | null {
+  return actingStep(situation) ?? tellingStep(situation);
+}
+
+/** When a run is next to be looked at without a hint: now, at its expiry, or never. */
+export function dueAt(situation: Omit<Situation, 'now' | 'heldFence'>, now: EpochMs): EpochMs | null {
+  if (nextStep({ ...situation, now, heldFence: null }) !== null) return now;
+  return situation.run.state === 'awaiting_approval' ? situation.expiresAt : null;
+}
+
+function actingStep({ run, expiresAt, now, heldFence }: Situation): Step | null {
+  switch (run.state) {
+    case 'awaiting_approval':
+      if (run.intent && !run.held) return { do: 'claim' };
+      // Half-open: at the very instant of its expiry a proposal is expired.
+      return expiresAt !== null && now >= expiresAt && !run.intent ? { do: 'expire' } : null;
+    case 'executing':
+      if (run.sent) return { do: 'look' };
+      return heldFence === run.fence ? { do: 'execute' } : { do: 'claim' };
+    case 'verifying':
+      return { do: 'verify' };
+    case 'created':
+    case 'gathering':
+    case 'needs_attention':
+    case 'completed':
+    case 'mismatched':
+    case 'unverified':
+    case 'uncertain':
+    case 'failed':
+    case 'rejected':
+    case 'expired':
+    case 'superseded':
+    case 'cancelled':
+      return null;
+  }
+}
+
+function tellingStep({ run, entries, published }: Situation): Step | null {
+  if (run.state === 'created' || run.state === 'gathering' || run.state === 'needs_attention') return null;
+  if (run.checkRun === null) return { do: 'open_check_run' };
+  const unanswered = entries.find((entry) => needsAnswer(entry) && !isTold(entry, entries));
+  if (unanswered !== undefined) return { do: 'answer', entry: unanswered };
+  if (!run.told) {
+    return run.state === 'awaiting_approval' || resultTold(entries) ? { do: 'tell_issue' } : { do: 'tell_result' };
+  }
+  return published < entries.length ? { do: 'update_check_run' } : null;
+}
+
+function needsAnswer(entry: Entry): boolean {
+  return entry.type === 'command.refused' || entry.type === 'command.answered';
+}
+
+function isTold(entry: Entry, entries: readonly Entry[]): boolean {
+  return entries.some((other) => other.type === 'published' && other.data.entries.includes(entry.digest));
+}
+
+/** Whether the result of the present end was told: a result published after the state was last changed. */
+function resultTold(entries: readonly Entry[]): boolean {
+  const last = entries.findLastIndex((entry) => endsOrResumes(entry.type));
+  return entries.slice(last + 1).some((entry) => entry.type === 'published' && entry.data.what === 'result');
+}
+
+function endsOrResumes(type: Entry['type']): boolean {
+  switch (type) {
+    case 'readback.equal':
+    case 'readback.differed':
+    case 'readback.unreadable':
+    case 'write.ambiguous':
+    case 'execution.failed':
+    case 'run.rejected':
+    case 'run.cancelled':
+    case 'run.expired':
+    case 'run.superseded':
+    case 'run.resumed':
+      return true;
+    case 'run.started':
+    case 'server.started':
+    case 'tool.called':
+    case 'tool.answered':
+    case 'servers.stopped':
+    case 'proposal.composed':
+    case 'proposal.received':
+    case 'proposal.accepted':
+    case 'command.refused':
+    case 'command.answered':
+    case 'approval.recorded':
+    case 'intent.recorded':
+    case 'approvals.voided':
+    case 'run.held':
+    case 'run.released':
+    case 'claim.taken':
+    case 'rights.read':
+    case 'write.started':
+    case 'write.answered':
+    case 'write.found':
+    case 'alert.raised':
+    case 'published':
+      return false;
+  }
+}

@@ -1,0 +1,185 @@
+import { digestText } from '../json/digest.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
+import { isJsonArray, isJsonObject } from '../json/value.ts';
+import { parseCommand } from '../approval/command.ts';
+import { digestIssue } from '../approval/decide.ts';
+
+/** An account as a webhook names it. Ids are decimal strings. `type` is `User`, `Bot` or `Organization`. */
+export interface WebhookAccount {
+  readonly id: string;
+  readonly login: string;
+  readonly type: string;
+}
+
+/** Where a delivery comes from. */
+export interface Place {
+  readonly installation: string;
+  readonly repository: { readonly id: string; readonly ownerId: string; readonly name: string };
+}
+
+export interface WebhookIssue {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly number: number;
+  readonly url: string;
+  readonly title: string;
+  readonly body: string;
+  readonly open: boolean;
+  readonly locked: boolean;
+  readonly isPullRequest: boolean;
+  readonly labels: readonly string[];
+  readonly author: WebhookAccount;
+  readonly createdAt: string;
+}
+
+export interface WebhookComment {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly url: string;
+  readonly body: string;
+  readonly createdAt: string;
+  readonly author: WebhookAccount;
+  /** Whether an App posted it, for itself or for the person. */
+  readonly throughApp: boolean;
+}
+
+/** What a delivery means to Countersign. Whatever is not listed is noise, and costs nothing. */
+export type Incoming =
+  | { readonly kind: 'issue_opened' | 'issue_edited'; readonly place: Place; readonly issue: WebhookIssue; readonly sender: WebhookAccount }
+  | {
+      readonly kind: 'comment_created' | 'comment_edited' | 'comment_deleted';
+      readonly place: Place;
+      readonly issue: WebhookIssue;
+      readonly comment: WebhookComment;
+      readonly sender: WebhookAccount;
+    };
+
+/** Why a payload is no delivery of ours. `malformed`: signed, yet not of the shape that its event has. */
+export type NotIncoming = 'noise' | 'malformed';
+
+/**
+ * Reads a signed payload. The event is derived from the payload's own shape, since headers are not
+ * signed: a payload whose shape disagrees with the named event is `malformed`.
+ */
+export function readIncoming(event: string, payload: JsonValue): Incoming | NotIncoming {
+  if (!isJsonObject(payload)) return 'malformed';
+  const { action, installation, comment, issue } = payload;
+  const isComment = isJsonObject(comment) && isJsonObject(issue);
+  const isIssue = isJsonObject(issue) && comment === undefined;
+  if (event === 'issue_comment' ? !isComment : event === 'issues' ? !isIssue : isComment || isIssue) return 'malformed';
+  if (event !== 'issue_comment' && event !== 'issues') return 'noise';
+  if (!isJsonObject(installation)) return 'noise';
+  const kind = kindOf(event, action);
+  if (kind === null) return 'noise';
+  const place = readPlace(installation, payload['repository']);
+  const issueNow = readIssue(issue);
+  const sender = readAccount(payload['sender']);
+  if (place === null || issueNow === null || sender === null) return 'noise';
+  if (kind === 'issue_opened' || kind === 'issue_edited') return { kind, place, issue: issueNow, sender };
+  const commentNow = readComment(comment);
+  // The author is null for an account that was deleted: nobody is there to decide or to answer.
+  return commentNow === null ? 'noise' : { kind, place, issue: issueNow, comment: commentNow, sender };
+}
+
+/**
+ * What a delivery means, for dropping it when it comes a second time under another id: repository,
+ * source, verb and hash. Edits repeat, so their time belongs to them.
+ */
+export function meaningOf(incoming: Incoming): string {
+  const repository = incoming.place.repository.id;
+  switch (incoming.kind) {
+    case 'issue_opened':
+      return `${repository}:issue:${incoming.issue.id}:opened`;
+    case 'issue_edited':
+      return `${repository}:issue:${incoming.issue.id}:edited:${digestIssue(incoming.issue)}`;
+    case 'comment_created': {
+      const command = parseCommand(incoming.comment.body);
+      const said = command.kind === 'command' ? `${command.verb}:${command.hash ?? ''}` : command.kind;
+      return `${repository}:comment:${incoming.comment.id}:${said}`;
+    }
+    case 'comment_edited':
+      return `${repository}:comment:${incoming.comment.id}:edited:${digestText(incoming.comment.body.toWellFormed())}`;
+    case 'comment_deleted':
+      return `${repository}:comment:${incoming.comment.id}:deleted`;
+  }
+}
+
+const mark = '<!-- countersign:record:v1 ';
+
+/** Whether an issue looks like one of our proposals, true or forged: only then is it worth a look. */
+export function looksLikeProposal(issue: WebhookIssue): boolean {
+  if (issue.isPullRequest) return false;
+  return issue.body.includes(mark) || issue.title.startsWith('Countersign: ') || issue.labels.includes('countersign');
+}
+
+function kindOf(event: 'issues' | 'issue_comment', action: JsonValue | undefined): Incoming['kind'] | null {
+  if (event === 'issues') return action === 'opened' ? 'issue_opened' : action === 'edited' ? 'issue_edited' : null;
+  switch (action) {
+    case 'created':
+      return 'comment_created';
+    case 'edited':
+      return 'comment_edited';
+    case 'deleted':
+      return 'comment_deleted';
+    default:
+      return null;
+  }
+}
+
+function readPlace(installation: JsonObject, repository: JsonValue | undefined): Place | null {
+  if (!isJsonObject(repository) || !isJsonObject(repository['owner'])) return null;
+  const [at, id, ownerId] = [readId(installation['id']), readId(repository['id']), readId(repository['owner']['id'])];
+  const name = repository['full_name'];
+  if (at === null || id === null || ownerId === null || typeof name !== 'string') return null;
+  return { installation: at, repository: { id, ownerId, name } };
+}
+
+function readIssue(issue: JsonValue | undefined): WebhookIssue | null {
+  if (!isJsonObject(issue)) return null;
+  const { node_id: nodeId, number, html_url: url, title, body, created_at: createdAt, state, labels } = issue;
+  const id = readId(issue['id']);
+  const author = readAccount(issue['user']);
+  if (id === null || author === null || typeof nodeId !== 'string' || typeof number !== 'number') return null;
+  if (typeof url !== 'string' || typeof title !== 'string' || typeof createdAt !== 'string') return null;
+  return {
+    id,
+    nodeId,
+    number,
+    url,
+    title,
+    body: typeof body === 'string' ? body : '',
+    open: state === 'open',
+    locked: issue['locked'] === true,
+    isPullRequest: isJsonObject(issue['pull_request']),
+    labels: readLabels(labels),
+    author,
+    createdAt,
+  };
+}
+
+function readComment(comment: JsonValue | undefined): WebhookComment | null {
+  if (!isJsonObject(comment)) return null;
+  const { node_id: nodeId, html_url: url, body, created_at: createdAt, performed_via_github_app: app } = comment;
+  const id = readId(comment['id']);
+  const author = readAccount(comment['user']);
+  if (id === null || author === null || typeof nodeId !== 'string' || typeof url !== 'string') return null;
+  if (typeof createdAt !== 'string') return null;
+  const throughApp = app !== null && app !== undefined;
+  return { id, nodeId, url, body: typeof body === 'string' ? body : '', createdAt, author, throughApp };
+}
+
+function readAccount(account: JsonValue | undefined): WebhookAccount | null {
+  if (!isJsonObject(account)) return null;
+  const { login, type } = account;
+  const id = readId(account['id']);
+  return id === null || typeof login !== 'string' || typeof type !== 'string' ? null : { id, login, type };
+}
+
+function readLabels(labels: JsonValue | undefined): readonly string[] {
+  if (!isJsonArray(labels)) return [];
+  return labels.flatMap((label) => (isJsonObject(label) && typeof label['name'] === 'string' ? [label['name']] : []));
+}
+
+function readId(id: JsonValue | undefined): string | null {
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? String(id) : null;
+}

@@ -1,0 +1,26 @@
+import type { AppHosts } from '../core/port/app-host.ts';
+import type { Clock } from '../core/port/clock.ts';
+import type { EffectAdapters } from '../core/port/effects.ts';
+import type { Ledger } from '../core/port/ledger.ts';
+import type { Log } from '../core/port/log.ts';
+import type { RecordCodec } from '../core/port/record-codec.ts';
+import type { SealVerifier } from '../core/port/seal.ts';
+import type { Signer } from '../core/port/signer.ts';
+
+/** Everything the App's use cases need from outside. */
+export interface AppPorts {
+  readonly ledger: Ledger;
+  readonly hosts: AppHosts;
+  readonly effects: EffectAdapters;
+  readonly seals: SealVerifier;
+  readonly signer: Signer;
+  readonly codec: RecordCodec;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Web address of the GitHub host, `https://github.com`. */
+  readonly host: string;
+  /** Where the refusals are explained: the App's own page. A code's anchor is appended. */
+  readonly docsUrl: string;
+  /** Name of this process, for the claim's entry. */
+  readonly worker: string;
+}

@@ -1,0 +1,94 @@
+import { link, type Actor, type Draft } from '../core/audit/entry.ts';
+import type { EffectKey, RunRow, StoredRun } from '../core/port/ledger.ts';
+import { parseRecord, type ReadRecord } from '../core/proposal/parse-record.ts';
+import { replay, takes, type Run } from '../core/run/advance.ts';
+import type { RunEvent } from '../core/run/event.ts';
+import { dueAt } from '../core/run/next.ts';
+import { formatInstant, parseInstant, type EpochMs } from '../core/time/instant.ts';
+import type { AppPorts } from './app-ports.ts';
+
+/** A stored run together with what its bytes say. */
+export interface LiveRun {
+  readonly stored: StoredRun;
+  readonly run: Run;
+  readonly read: ReadRecord;
+  readonly expiresAt: EpochMs | null;
+}
+
+/** The App as an entry's actor. */
+export const appActor: Actor = { kind: 'app', id: 'countersign', login: null };
+
+/** Reads a stored run. Throws when the ledger's own bytes do not read: nothing may be assumed then. */
+export function readLiveRun(stored: StoredRun): LiveRun {
+  const read = parseRecord(stored.record);
+  if (!read.ok) throw new Error(`ledger: the record of run ${stored.run} does not read: ${read.fault.code}`);
+  return { stored, run: replay(stored.entries), read: read.value, expiresAt: readExpiry(read.value) };
+}
+
+/** Loads a run by id. */
+export async function loadRun(ports: AppPorts, run: string): Promise<LiveRun | null> {
+  const stored = await ports.ledger.byRun({ run });
+  return stored === null ? null : readLiveRun(stored);
+}
+
+/** What is to be written, before its time and its author are added. */
+export interface NewEvent {
+  readonly event: RunEvent;
+  readonly actor?: Actor;
+}
+
+/** The state moved on under the caller, or the event does not fit it any more: look again and decide anew. */
+export type AppendFault = 'conflict' | 'effect_taken' | 'unexpected';
+
+/**
+ * Appends events to a run in one transaction, and answers with the run as it then is. Compare-and-set on
+ * the number of entries: whoever comes second sees `conflict` and must load the run again.
+ */
+export async function appendEvents(
+  ports: AppPorts,
+  live: LiveRun,
+  events: readonly NewEvent[],
+  effect?: EffectKey,
+): Promise<LiveRun | AppendFault> {
+  const { stored } = live;
+  const entries = link(stored.run, live.run.head, draft(ports, events));
+  let run = live.run;
+  for (const entry of entries) {
+    if (takes(run, entry) === null) return 'unexpected';
+    run = replay([entry], run);
+  }
+  const all = [...stored.entries, ...entries];
+  const now = ports.clock.now();
+  const row = rowOf(run, dueAt({ run, entries: all, published: stored.published, expiresAt: live.expiresAt }, now));
+  const change = { run: stored.run, expected: stored.entries.length, entries, row };
+  const answer = await ports.ledger.append(effect === undefined ? change : { ...change, effect });
+  if (answer !== 'appended') return answer;
+  return { ...live, run, stored: { ...stored, entries: all } };
+}
+
+/** Gives events the App's time and, where none is named, the App as their actor. */
+export function draft(ports: AppPorts, events: readonly NewEvent[]): readonly Draft[] {
+  const at = formatInstant(ports.clock.now());
+  return events.map(({ event, actor }) => ({ ...event, at, actor: actor ?? appActor }));
+}
+
+/** The columns of a run that queries need. */
+export function rowOf(run: Run, due: EpochMs | null): RunRow {
+  if (run.issue === null) throw new TypeError('a run in the ledger has an issue');
+  return {
+    state: run.state,
+    issueNumber: run.issue.number,
+    issueNodeId: run.issue.nodeId,
+    checkRunId: run.checkRun?.id ?? null,
+    dueAt: due,
+  };
+}
+
+/** When a proposal expires, in milliseconds; null for never. */
+export function readExpiry(read: ReadRecord): EpochMs | null {
+  const { expiresAt } = read.proposal;
+  if (expiresAt === null) return null;
+  const at = parseInstant(expiresAt);
+  // The proposal was parsed strictly, so its instants read; an unreadable one must not mean `never`.
+  return at.ok ? at.value : 0;
+}
