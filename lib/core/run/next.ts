@@ -1,6 +1,7 @@
 import type { Entry } from '../audit/entry.ts';
 import type { EpochMs } from '../time/instant.ts';
 import type { Run } from './advance.ts';
+import type { EventType } from './event.ts';
 
 /** What a run needs next by itself. `null`: only a person can go on. */
 export type Step =
@@ -43,24 +44,25 @@ export function dueAt(situation: Omit<Situation, 'now' | 'heldFence'>, now: Epoc
   return situation.run.state === 'awaiting_approval' ? situation.expiresAt : null;
 }
 
-function actingStep({ run, expiresAt, now, heldFence }: Situation): Step | null {
+function actingStep({ run, entries, expiresAt, now, heldFence }: Situation): Step | null {
   switch (run.state) {
     case 'awaiting_approval':
       if (run.intent && !run.held) return { do: 'claim' };
       // Half-open: at the very instant of its expiry a proposal is expired.
-      return expiresAt !== null && now >= expiresAt && !run.intent ? { do: 'expire' } : null;
+      return expiresAt !== null && now >= expiresAt ? { do: 'expire' } : null;
     case 'executing':
       if (run.sent) return { do: 'look' };
       return heldFence === run.fence ? { do: 'execute' } : { do: 'claim' };
     case 'verifying':
       return { do: 'verify' };
+    case 'uncertain':
+      return askedToLook(entries) ? { do: 'look' } : null;
     case 'created':
     case 'gathering':
     case 'needs_attention':
     case 'completed':
     case 'mismatched':
     case 'unverified':
-    case 'uncertain':
     case 'failed':
     case 'rejected':
     case 'expired':
@@ -76,9 +78,17 @@ function tellingStep({ run, entries, published }: Situation): Step | null {
   const unanswered = entries.find((entry) => needsAnswer(entry) && !isTold(entry, entries));
   if (unanswered !== undefined) return { do: 'answer', entry: unanswered };
   if (!run.told) {
-    return run.state === 'awaiting_approval' || resultTold(entries) ? { do: 'tell_issue' } : { do: 'tell_result' };
+    return run.state === 'awaiting_approval' || resultTold(entries)
+      ? { do: 'tell_issue' }
+      : { do: 'tell_result' };
   }
   return published < entries.length ? { do: 'update_check_run' } : null;
+}
+
+/** Whether a person asked an uncertain run to look once more, and that look has not ended yet. */
+function askedToLook(entries: readonly Entry[]): boolean {
+  const last = entries.findLast((entry) => entry.type === 'run.resumed' || entry.type === 'write.ambiguous');
+  return last?.type === 'run.resumed';
 }
 
 function needsAnswer(entry: Entry): boolean {
@@ -91,45 +101,19 @@ function isTold(entry: Entry, entries: readonly Entry[]): boolean {
 
 /** Whether the result of the present end was told: a result published after the state was last changed. */
 function resultTold(entries: readonly Entry[]): boolean {
-  const last = entries.findLastIndex((entry) => endsOrResumes(entry.type));
+  const last = entries.findLastIndex((entry) => ends.has(entry.type));
   return entries.slice(last + 1).some((entry) => entry.type === 'published' && entry.data.what === 'result');
 }
 
-function endsOrResumes(type: Entry['type']): boolean {
-  switch (type) {
-    case 'readback.equal':
-    case 'readback.differed':
-    case 'readback.unreadable':
-    case 'write.ambiguous':
-    case 'execution.failed':
-    case 'run.rejected':
-    case 'run.cancelled':
-    case 'run.expired':
-    case 'run.superseded':
-    case 'run.resumed':
-      return true;
-    case 'run.started':
-    case 'server.started':
-    case 'tool.called':
-    case 'tool.answered':
-    case 'servers.stopped':
-    case 'proposal.composed':
-    case 'proposal.received':
-    case 'proposal.accepted':
-    case 'command.refused':
-    case 'command.answered':
-    case 'approval.recorded':
-    case 'intent.recorded':
-    case 'approvals.voided':
-    case 'run.held':
-    case 'run.released':
-    case 'claim.taken':
-    case 'rights.read':
-    case 'write.started':
-    case 'write.answered':
-    case 'write.found':
-    case 'alert.raised':
-    case 'published':
-      return false;
-  }
-}
+/** The events after which the end is told anew. */
+const ends: ReadonlySet<EventType> = new Set([
+  'readback.equal',
+  'readback.differed',
+  'readback.unreadable',
+  'write.ambiguous',
+  'execution.failed',
+  'run.rejected',
+  'run.cancelled',
+  'run.expired',
+  'run.superseded',
+]);

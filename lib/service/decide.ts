@@ -1,0 +1,180 @@
+import { commentSource, decideCommand, threadFault } from '../core/approval/decide.ts';
+import { hasSay } from '../core/approval/eligibility.ts';
+import { parseCommand, type ParsedCommand } from '../core/approval/command.ts';
+import type { AppHost, Permission, Thread } from '../core/port/app-host.ts';
+import { initiatorsOf } from '../core/proposal/proposal.ts';
+import type { RefusalCode } from '../core/refusal.ts';
+import type { Source } from '../core/run/event.ts';
+import { formatInstant, parseInstant } from '../core/time/instant.ts';
+import type { Incoming } from '../core/webhook/incoming.ts';
+import type { AppPorts } from './app-ports.ts';
+import { countersign } from './countersign.ts';
+import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
+
+type CommentCreated = Incoming & { readonly kind: 'comment_created' | 'comment_edited' | 'comment_deleted' };
+
+/** What deciding came to. `ignored`: the commenter has no say, and learns nothing. `labels`: the issue's, as last seen. */
+export interface Decided {
+  readonly live: LiveRun;
+  readonly outcome: 'recorded' | 'refused' | 'ignored' | AppendFault;
+  readonly code: RefusalCode | null;
+}
+
+/** How often, and how long apart, a comment that GitHub does not show yet is asked for. Replicas lag by seconds. */
+const lagPausesMs: readonly number[] = [500, 2000, 5000];
+
+/**
+ * Decides one comment on a proposal, from the text of its signed delivery. Rejects when GitHub could not
+ * be asked: the delivery then stays unsettled and is tried again, which never counts as a yes.
+ */
+export async function decideComment(
+  ports: AppPorts,
+  live: LiveRun,
+  incoming: CommentCreated,
+  delivery: string | null,
+): Promise<Decided> {
+  const { comment, sender, place } = incoming;
+  const command = parseCommand(comment.body);
+  if (command.kind === 'none' || comment.author.type !== 'User' || sender.type !== 'User') {
+    return { live, outcome: 'ignored', code: null };
+  }
+  const host = await ports.hosts.installation(place.installation);
+  const asked = await host.permissionOf({ repository: place.repository.name, login: sender.login });
+  if (!asked.ok) throw new Error(`decide: permission ${asked.fault.code} ${asked.fault.status ?? ''}`);
+  const permission = asked.value;
+  // A login can be renamed and taken by someone else between the delivery and the look-up.
+  if (permission.account.id !== sender.id || !hasSay(live.read.proposal, permission)) {
+    return { live, outcome: 'ignored', code: null };
+  }
+  const source = commentSource({ ...comment, delivery });
+  const code = textFault(incoming, command);
+  if (code !== null || command.kind !== 'command') {
+    return refuse(ports, live, { verb: verbOf(command), permission, source }, code ?? 'command_malformed');
+  }
+  const at = parseInstant(comment.createdAt);
+  const { run, read, expiresAt } = live;
+  const { verb, hash } = command;
+  const said = { verb, permission, source };
+  const decision = decideCommand({
+    run,
+    proposal: read.proposal,
+    expiresAt,
+    verb,
+    hash,
+    proposalHash: read.hash,
+    permission,
+    throughApp: comment.throughApp,
+    at: at.ok ? at.value : 0,
+  });
+  if (!decision.ok) return refuse(ports, live, said, decision.fault);
+  if (verb !== 'approve') {
+    return recorded(await appendEvents(ports, live, [personEvent(command, said, decision.value, ports)]), live);
+  }
+  const counted = { bodyDigest: source.bodyDigest, authorId: sender.id, nodeId: source.nodeId };
+  const thread = await readThread(ports, host, live, [counted.nodeId]);
+  const fault = threadFault(thread, sealedText(live), [counted]);
+  if (fault === 'held') return hold(ports, live, said);
+  if (fault !== null) return refuse(ports, live, said, fault);
+  const answer = await countersign(ports, live, { permission, basis: decision.value, source });
+  return answer === 'effect_taken' ? refuse(ports, live, said, 'effect_taken') : recorded(answer, live);
+}
+
+/** The sealed text's digest and place, as the run's own entry keeps them. */
+export function sealedText(live: LiveRun): { readonly text: string; readonly repositoryId: string } {
+  const received = live.stored.entries.find((entry) => entry.type === 'proposal.received');
+  if (received?.type !== 'proposal.received') throw new TypeError('a run in the ledger was received');
+  return { text: received.data.text, repositoryId: live.stored.repositoryId };
+}
+
+/** Reads the thread; a comment that is not there yet is asked for again within the replicas' lag. */
+export async function readThread(
+  ports: AppPorts,
+  host: AppHost,
+  live: LiveRun,
+  commentNodeIds: readonly string[],
+): Promise<Thread> {
+  const repository = live.read.proposal.repository.name;
+  const issueNodeId = live.run.issue?.nodeId ?? '';
+  for (const pause of [...lagPausesMs, null]) {
+    const thread = await host.thread({ repository, issueNodeId, commentNodeIds });
+    if (!thread.ok) throw new Error(`thread: ${thread.fault.code} ${thread.fault.status ?? ''}`);
+    const complete = thread.value.issue !== null && thread.value.comments.every((comment) => comment !== null);
+    if (complete || pause === null) return thread.value;
+    await ports.clock.sleep(pause);
+  }
+  throw new TypeError('the last pause is null');
+}
+
+/** Holds the run because its page does not read as sealed: approvals so far are void, and the reason is told. */
+async function hold(ports: AppPorts, live: LiveRun, said: Said): Promise<Decided> {
+  const held = await appendEvents(ports, live, holdEvents(live));
+  if (typeof held === 'string') return { live, outcome: held, code: null };
+  return refuse(ports, held, said, 'held');
+}
+
+/** The events that hold a run: its approvals so far become void. */
+export function holdEvents(live: LiveRun): readonly NewEvent[] {
+  const count = live.run.approvals.length;
+  const voided: readonly NewEvent[] =
+    count === 0 ? [] : [{ event: { type: 'approvals.voided', data: { code: 'held', count } } }];
+  return [...voided, { event: { type: 'run.held', data: { code: 'held' } } }];
+}
+
+interface Said {
+  readonly verb: string;
+  readonly permission: Permission;
+  readonly source: Source;
+}
+
+async function refuse(ports: AppPorts, live: LiveRun, said: Said, code: RefusalCode): Promise<Decided> {
+  const by = said.permission.account;
+  const event: NewEvent = {
+    actor: { kind: 'person', id: by.id, login: by.login },
+    event: { type: 'command.refused', data: { verb: said.verb, code, by, source: said.source } },
+  };
+  const answer = await appendEvents(ports, live, [event]);
+  return typeof answer === 'string' ? { live, outcome: answer, code } : { live: answer, outcome: 'refused', code };
+}
+
+function recorded(answer: LiveRun | AppendFault, live: LiveRun): Decided {
+  if (typeof answer === 'string') return { live, outcome: answer, code: null };
+  return { live: answer, outcome: 'recorded', code: null };
+}
+
+/** What is wrong with the comment as text or as an event; null when it may be decided. */
+function textFault({ kind, comment, sender }: CommentCreated, command: ParsedCommand): RefusalCode | null {
+  if (kind !== 'comment_created' || sender.id !== comment.author.id) return 'comment_edited';
+  return command.kind === 'near_miss' ? command.code : null;
+}
+
+function verbOf(command: ParsedCommand): string {
+  return command.kind === 'none' ? '' : (command.verb ?? '');
+}
+
+function personEvent(
+  command: Extract<ParsedCommand, { kind: 'command' }>,
+  { permission, source }: Said,
+  basis: string,
+  ports: AppPorts,
+): NewEvent {
+  const by = permission.account;
+  const actor = { kind: 'person', id: by.id, login: by.login } as const;
+  const right = { role: permission.roleName, basis, readAt: formatInstant(ports.clock.now()) };
+  switch (command.verb) {
+    case 'reject':
+      return { actor, event: { type: 'run.rejected', data: { by, right, source, reason: command.reason } } };
+    case 'cancel':
+      return { actor, event: { type: 'run.cancelled', data: { by, right, source, reason: '' } } };
+    case 'resume':
+      return { actor, event: { type: 'run.resumed', data: { by, right, source } } };
+    case 'status':
+      return { actor, event: { type: 'command.answered', data: { verb: command.verb, by, source } } };
+    case 'approve':
+      throw new TypeError('approvals are recorded by countersign alone');
+  }
+}
+
+/** Whether an account started the run: known without asking GitHub. */
+export function isInitiator(live: LiveRun, id: string): boolean {
+  return initiatorsOf(live.read.proposal).has(id);
+}

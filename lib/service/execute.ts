@@ -1,0 +1,125 @@
+import { canonical } from '../core/json/canonical.ts';
+import { digestText, type Digest } from '../core/json/digest.ts';
+import { eligibility } from '../core/approval/eligibility.ts';
+import { threadFault } from '../core/approval/decide.ts';
+import type { AppHost } from '../core/port/app-host.ts';
+import type { EffectAdapter } from '../core/port/effects.ts';
+import type { RefusalCode } from '../core/refusal.ts';
+import { formatInstant, parseInstant } from '../core/time/instant.ts';
+import type { AppPorts } from './app-ports.ts';
+import { readThread, sealedText } from './decide.ts';
+import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
+
+/** After an ambiguous answer: how long to wait before each of the two looks. Replicas lag by seconds, seldom by a minute. */
+const lookPausesMs: readonly number[] = [10_000, 50_000];
+
+/** How far before the intent the listing goes back: clocks differ, and what lies before cannot be ours. */
+const clockSlackMs = 120_000;
+
+/** The line by which the App finds again what it made. A MAC, so that nobody else can plant it. */
+export function effectMarker(ports: AppPorts, live: LiveRun): string {
+  const { action } = live.read.proposal;
+  const mac = ports.signer.mark({ kind: 'countersign/effect@1', run: live.stored.run, key: action.idempotencyKey });
+  return `<!-- countersign:effect:v1 ${mac} -->`;
+}
+
+/** Takes the run under the next fence number, before anything is sent: until then a rejection wins. */
+export async function claim(ports: AppPorts, live: LiveRun): Promise<LiveRun | AppendFault> {
+  const fence = live.run.fence + 1;
+  return appendEvents(ports, live, [{ event: { type: 'claim.taken', data: { fence, worker: ports.worker } } }]);
+}
+
+/**
+ * Performs the action once, under the claim that this worker holds: find, re-check, send, record. Whoever
+ * comes here had nothing sent before; the ledger refuses a second `write.started`.
+ */
+export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun | AppendFault> {
+  const adapter = await adapterOf(ports, live);
+  if (adapter === null) return fail(ports, live, 'action_unknown', null);
+  const { action } = live.read.proposal;
+  const marker = effectMarker(ports, live);
+  const found = await adapter.find({ action, marker, since: since(live) });
+  if (!found.ok) throw new Error(`execute: find ${found.fault.code} ${found.fault.status ?? ''}`);
+  if (found.value !== null) return appendEvents(ports, live, [{ event: { type: 'write.found', data: found.value } }]);
+
+  const host = await ports.hosts.installation(live.stored.installation);
+  const checked = await recheck(ports, host, live);
+  if ('fault' in checked) return fail(ports, live, checked.fault, null);
+  const request: Digest = digestText(canonical({ type: action.type, input: action.input, marker }));
+  const started = await appendEvents(ports, live, [
+    ...checked.read,
+    { event: { type: 'write.started', data: { fence: live.run.fence, request } } },
+  ]);
+  if (typeof started === 'string') return started;
+  const sent = await adapter.perform({ action, marker });
+  if (sent.ok) return appendEvents(ports, started, [{ event: { type: 'write.answered', data: sent.value } }]);
+  // GitHub said definitely no. Everything else may have landed, and is looked for instead of sent again.
+  if (sent.fault.code === 'refused') return fail(ports, started, 'target_refused', sent.fault.status);
+  return look(ports, started);
+}
+
+/** Looks for a write that may have landed: at once after a restart, twice within the lag window; then a person decides. */
+export async function look(ports: AppPorts, live: LiveRun): Promise<LiveRun | AppendFault> {
+  const adapter = await adapterOf(ports, live);
+  if (adapter === null) throw new TypeError('what was sent had an adapter');
+  const { action } = live.read.proposal;
+  const marker = effectMarker(ports, live);
+  for (const pause of [0, ...lookPausesMs]) {
+    if (pause > 0) await ports.clock.sleep(pause);
+    const found = await adapter.find({ action, marker, since: since(live) });
+    if (found.ok && found.value !== null) {
+      return appendEvents(ports, live, [{ event: { type: 'write.found', data: found.value } }]);
+    }
+  }
+  return appendEvents(ports, live, [
+    { event: { type: 'write.ambiguous', data: { code: 'outcome_uncertain', looks: lookPausesMs.length + 1 } } },
+  ]);
+}
+
+/** The adapter that performs the run's action type, or null. */
+export function adapterOf(ports: AppPorts, live: LiveRun): Promise<EffectAdapter | null> {
+  return ports.effects.of({ type: live.read.proposal.action.type, installation: live.stored.installation });
+}
+
+/**
+ * Right before the write: the thread reads as sealed, every counted comment stands unedited, and every
+ * approver still has the right. What could not be read is a fault that is tried again, never a yes.
+ */
+async function recheck(
+  ports: AppPorts,
+  host: AppHost,
+  live: LiveRun,
+): Promise<{ readonly fault: RefusalCode } | { readonly read: readonly NewEvent[] }> {
+  const { approvals } = live.run;
+  const { proposal } = live.read;
+  if (live.expiresAt !== null && approvals.some(({ at }) => !isBefore(at, live.expiresAt))) return { fault: 'expired' };
+  const thread = await readThread(ports, host, live, approvals.map(({ nodeId }) => nodeId));
+  const counted = approvals.map(({ bodyDigest, by }) => ({ bodyDigest, authorId: by.id }));
+  const fault = threadFault(thread, sealedText(live), counted);
+  if (fault !== null) return { fault };
+  const read: NewEvent[] = [];
+  for (const { by } of approvals) {
+    const asked = await host.permissionOf({ repository: proposal.repository.name, login: by.login });
+    if (!asked.ok) throw new Error(`execute: permission ${asked.fault.code} ${asked.fault.status ?? ''}`);
+    const right = eligibility(proposal, asked.value);
+    if (asked.value.account.id !== by.id || !right.ok) return { fault: 'right_lost' };
+    const readAt = formatInstant(ports.clock.now());
+    const data = { by, right: { role: asked.value.roleName, basis: right.value, readAt } };
+    read.push({ event: { type: 'rights.read', data } });
+  }
+  return { read };
+}
+
+function fail(ports: AppPorts, live: LiveRun, code: RefusalCode, status: number | null): Promise<LiveRun | AppendFault> {
+  return appendEvents(ports, live, [{ event: { type: 'execution.failed', data: { code, sent: live.run.sent, status } } }]);
+}
+
+function since(live: LiveRun): string {
+  const intent = parseInstant(live.run.intentAt ?? '');
+  return formatInstant(Math.max(0, (intent.ok ? intent.value : 0) - clockSlackMs));
+}
+
+function isBefore(at: string, limit: number | null): boolean {
+  const instant = parseInstant(at);
+  return instant.ok && limit !== null && instant.value < limit;
+}

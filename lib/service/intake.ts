@@ -1,0 +1,169 @@
+import { link, headOfAll } from '../core/audit/entry.ts';
+import { digestIssue } from '../core/approval/decide.ts';
+import { eligiblePeople } from '../core/approval/eligibility.ts';
+import { digestText } from '../core/json/digest.ts';
+import type { AppHost } from '../core/port/app-host.ts';
+import type { SealSubject, SealVerdict } from '../core/port/seal.ts';
+import { splitBody } from '../core/proposal/body.ts';
+import { parseRecord, type ReadRecord } from '../core/proposal/parse-record.ts';
+import type { RefusalCode } from '../core/refusal.ts';
+import { ok, refused, type Result } from '../core/result.ts';
+import { replay } from '../core/run/advance.ts';
+import { runIdOf } from '../core/proposal/proposal.ts';
+import type { Place, WebhookIssue } from '../core/webhook/incoming.ts';
+import { checkAgainstRun, checkAgainstWorld, checkText } from './intake-checks.ts';
+import type { AppPorts } from './app-ports.ts';
+import { draft, readExpiry, rowOf } from './live-run.ts';
+
+/** An issue that may be a proposal, as a signed delivery brought it. */
+export interface Candidate {
+  readonly place: Place;
+  readonly issue: WebhookIssue;
+  readonly delivery: string | null;
+}
+
+/** What came of it: a run that now waits, one that was known before, or why it is none. */
+export type IntakeOutcome =
+  | { readonly outcome: 'accepted' | 'known'; readonly run: string; readonly superseded: readonly string[] }
+  | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly detail: string };
+
+interface Checked {
+  readonly read: ReadRecord;
+  readonly recordText: string;
+  readonly verdict: Extract<SealVerdict, { ok: true }>;
+}
+
+/**
+ * Takes a proposal in: its bytes, its seal, the Actions run, the repository's policy, who could approve.
+ * The issue's author proves nothing; the seal and the run do. Rejects, to be tried again, when GitHub
+ * could not be asked; a definite fault is an answer.
+ */
+export async function intake(ports: AppPorts, candidate: Candidate): Promise<IntakeOutcome> {
+  const checked = await readCandidate(ports, candidate);
+  if (!checked.ok) return { outcome: 'refused', code: checked.fault.code, detail: checked.fault.detail };
+  const { read, recordText, verdict } = checked.value;
+  const known = await ports.ledger.byHash({ hash: read.hash });
+  if (known !== null) return knownOutcome(known.run, known.entries, candidate);
+
+  const host = await ports.hosts.installation(candidate.place.installation);
+  const refusal = await askGitHub(host, candidate, read);
+  if (refusal !== null) return { outcome: 'refused', code: refusal, detail: '' };
+  const people = await host.collaborators({ repository: candidate.place.repository.name });
+  if (!people.ok) throw new Error(`intake: collaborators ${people.fault.code} ${people.fault.status ?? ''}`);
+  const eligible = {
+    count: eligiblePeople(read.proposal, people.value.people).length,
+    complete: people.value.complete,
+  };
+  return open(ports, candidate, { read, recordText, verdict }, eligible);
+}
+
+async function readCandidate(
+  ports: AppPorts,
+  { place, issue }: Candidate,
+): Promise<Result<Checked, { readonly code: RefusalCode; readonly detail: string }>> {
+  const parts = splitBody(issue.body);
+  if (!parts.ok) return refused({ code: parts.fault, detail: '' });
+  const recordText = ports.codec.decode(parts.value.packedRecord);
+  if (!recordText.ok) return refused({ code: recordText.fault, detail: '' });
+  const read = parseRecord(recordText.value);
+  if (!read.ok) return refused(read.fault);
+  const fault = checkText({ read: read.value, title: issue.title, visible: parts.value.visible, place, host: ports.host });
+  if (fault !== null) return refused({ code: fault, detail: '' });
+  const subject: SealSubject = {
+    hash: read.value.hash,
+    record: digestText(recordText.value),
+    repositoryId: place.repository.id,
+    run: runIdOf(read.value.proposal),
+  };
+  const verdict = await ports.seals.verify(subject, parts.value.seal);
+  if (!verdict.ok) return refused({ code: verdict.code, detail: '' });
+  const late = checkAgainstWorld({ proposal: read.value.proposal, openedAt: issue.createdAt });
+  if (late !== null) return refused({ code: late, detail: '' });
+  return ok({ read: read.value, recordText: recordText.value, verdict });
+}
+
+/** A redelivery finds its own run; the same bytes under another issue are a replay. */
+function knownOutcome(
+  run: string,
+  entries: Parameters<typeof replay>[0],
+  { issue }: Candidate,
+): IntakeOutcome {
+  const at = replay(entries).issue;
+  if (at !== null && at.id === issue.id) return { outcome: 'known', run, superseded: [] };
+  return { outcome: 'refused', code: 'replayed', detail: at === null ? '' : `#${at.number}` };
+}
+
+async function askGitHub(host: AppHost, { place, issue }: Candidate, read: ReadRecord): Promise<RefusalCode | null> {
+  const { origin } = read.proposal;
+  if (!('actions' in origin)) return 'seal_kind_refused';
+  const repository = place.repository.name;
+  const run = await host.actionsRun({ repository, runId: origin.actions.runId });
+  if (!run.ok) {
+    // A definite 404 is an answer: there is no such run. Anything else is asked again.
+    if (run.fault.status === 404) return 'run_unreadable';
+    throw new Error(`intake: actions run ${run.fault.code} ${run.fault.status ?? ''}`);
+  }
+  const fault = checkAgainstRun({ actions: origin.actions, started: read.started, run: run.value, place });
+  if (fault !== null) return fault;
+  const thread = await host.thread({ repository, issueNodeId: issue.nodeId, commentNodeIds: [] });
+  if (!thread.ok) throw new Error(`intake: thread ${thread.fault.code} ${thread.fault.status ?? ''}`);
+  return thread.value.policyFile === 'present' ? 'policy_unsupported' : null;
+}
+
+async function open(
+  ports: AppPorts,
+  { place, issue, delivery }: Candidate,
+  { read, recordText, verdict }: Checked,
+  eligible: { readonly count: number; readonly complete: boolean },
+): Promise<IntakeOutcome> {
+  const { proposal, hash, record } = read;
+  const run = runIdOf(proposal);
+  const author = { id: issue.author.id, login: issue.author.login };
+  const drafts = draft(ports, [
+    {
+      event: {
+        type: 'proposal.received',
+        data: {
+          hash,
+          record: digestText(recordText),
+          text: digestIssue(issue),
+          issue: { number: issue.number, id: issue.id, nodeId: issue.nodeId, author },
+          installation: place.installation,
+          delivery,
+        },
+      },
+    },
+    {
+      event: {
+        type: 'proposal.accepted',
+        data: {
+          seal: { kind: verdict.kind, by: verdict.by },
+          policy: { source: 'default', digest: null },
+          eligible,
+        },
+      },
+    },
+  ]);
+  const entries = [...record.events, ...link(run, headOfAll(record.events), drafts)];
+  const { bundle, action, origin } = proposal;
+  const slot = `${proposal.repository.id}:${bundle?.id ?? 'agent'}:${action.type}:${action.target.repository.id}`;
+  const answer = await ports.ledger.open({
+    run,
+    repositoryId: place.repository.id,
+    installation: place.installation,
+    hash,
+    record: recordText,
+    slot,
+    origin: `${place.repository.id}:${'actions' in origin ? origin.actions.runId : `agent-${proposal.nonce}`}`,
+    entries,
+    row: rowOf(replay(entries), readExpiry(read) === null ? null : ports.clock.now()),
+  });
+  switch (answer) {
+    case 'opened':
+      return { outcome: 'accepted', run, superseded: await ports.ledger.waitingInSlot({ slot, except: run }) };
+    case 'known':
+      return { outcome: 'known', run, superseded: [] };
+    case 'origin_open':
+      return { outcome: 'refused', code: 'run_open', detail: '' };
+  }
+}
