@@ -8,12 +8,26 @@ export interface ActionType {
   readonly type: string;
   /** The title's words: `create an issue`. Ours, short, lower case. */
   readonly title: string;
-  /** Checks an action's input and precondition strictly; lists every fault. */
+  /** Checks an action's input and precondition strictly; lists every fault. `checkAction` is the whole check. */
   check(action: Action): Result<null, readonly ShapeFault[]>;
-  /** One trusted sentence in Markdown that says what will be done. Untrusted parts stand in code spans only. */
+  /**
+   * What will be done, in trusted Markdown: a clause in the infinitive, without its full stop
+   * (`create the issue …`). Untrusted parts stand in code spans only. Takes checked actions only.
+   */
   sentence(action: Action): string;
-  /** What the target must read as after the action, by field. `marker` is the line by which the App finds it again. */
+  /** Longer texts that the action writes, for the reader to see as they will stand. Takes checked actions only. */
+  preview(action: Action): readonly Preview[];
+  /**
+   * What the target must read as after the action, by field. `marker` is the line by which the App
+   * finds it again. Takes checked actions only.
+   */
   expected(action: Action, marker: string): JsonObject;
+}
+
+/** A text that an action writes: what it is, in our words, and the text, which is shown in a fence. */
+export interface Preview {
+  readonly label: string;
+  readonly text: string;
 }
 
 /** What a comparison of the expected and the observed fields found. */

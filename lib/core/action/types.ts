@@ -1,0 +1,7 @@
+import { issueCreate } from './issue-create.ts';
+import type { ActionType } from './type.ts';
+
+/** Every action type by name. A type that is not listed is refused. */
+export const actionTypes: ReadonlyMap<string, ActionType> = new Map(
+  [issueCreate].map((type) => [type.type, type]),
+);
