@@ -1,0 +1,160 @@
+import type { JsonValue } from '../../../../lib/core/json/value.ts';
+import { at, listAt, shown, textAt } from '../../json.ts';
+import { repository } from '../cast.ts';
+import type { Objects } from '../objects.ts';
+import type { Upstream } from '../upstream.ts';
+import { NotFound, textsOf, type Graph, type GraphObject } from './execute.ts';
+
+/** What of GitHub's graph the App asks for, answered from the emulator's REST side and the layer's own notes. */
+export function queryRoot(emulator: Upstream, objects: Objects): GraphObject {
+  const root: GraphObject = {
+    graphType: 'Query',
+    fields: {
+      node: async ({ id }) => nodeOf(shown(id), emulator, objects),
+      nodes: async ({ ids }) =>
+        Promise.all(textsOf(ids).map(async (id) => (await find(id, emulator, objects)) ?? null)),
+      repository: async ({ owner, name }) => {
+        if (`${shown(owner)}/${shown(name)}` !== repository)
+          throw new NotFound(
+            `Could not resolve to a Repository with the name '${shown(owner)}/${shown(name)}'.`,
+          );
+        return repositoryObject(emulator, objects);
+      },
+    },
+  };
+  return root;
+}
+
+async function nodeOf(id: string, emulator: Upstream, objects: Objects): Promise<Graph> {
+  const found = await find(id, emulator, objects);
+  if (found === null) throw new NotFound(`Could not resolve to a node with the global id of '${id}'`);
+  return found;
+}
+
+async function find(id: string, emulator: Upstream, objects: Objects): Promise<GraphObject | null> {
+  const place = objects.find(id);
+  if (place === null) return null;
+  if (place.kind === 'issue') return issueObject(place.number, emulator, objects);
+  const comment = await emulator.read(`/repos/${repository}/issues/comments/${place.id}`);
+  return comment === null ? null : commentObject(comment, emulator, objects);
+}
+
+async function repositoryObject(emulator: Upstream, objects: Objects): Promise<GraphObject> {
+  const json = await emulator.read(`/repos/${repository}`);
+  const branch = textAt(json ?? {}, 'default_branch');
+  return {
+    graphType: 'Repository',
+    fields: {
+      ...plain(json, {
+        id: 'node_id',
+        databaseId: 'id',
+        name: 'name',
+        nameWithOwner: 'full_name',
+        url: 'html_url',
+      }),
+      object: async ({ expression }) => blobObject(shown(expression), emulator),
+      issue: async ({ number }) => {
+        const found = await issueObject(Number(number), emulator, objects);
+        if (found === null)
+          throw new NotFound(`Could not resolve to an Issue with the number of ${shown(number)}.`);
+        return found;
+      },
+      defaultBranchRef: () => ({ graphType: 'Ref', fields: { name: () => branch } }),
+    },
+  };
+}
+
+async function issueObject(
+  number: number,
+  emulator: Upstream,
+  objects: Objects,
+): Promise<GraphObject | null> {
+  const json = await emulator.read(`/repos/${repository}/issues/${number}`);
+  if (json === null) return null;
+  const nodeId = textAt(json, 'node_id');
+  const names = listAt(json, 'labels').map((label) => textAt(label, 'name'));
+  return {
+    graphType: 'Issue',
+    fields: {
+      ...plain(json, {
+        id: 'node_id',
+        databaseId: 'id',
+        fullDatabaseId: 'id',
+        number: 'number',
+        title: 'title',
+        body: 'body',
+        locked: 'locked',
+        url: 'html_url',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      }),
+      state: () => textAt(json, 'state').toUpperCase(),
+      closed: () => at(json, 'state') === 'closed',
+      lastEditedAt: () => objects.lastEdit(nodeId)?.at ?? null,
+      author: () => actorObject(at(json, 'user')),
+      repository: async () => repositoryObject(emulator, objects),
+      labels: () => ({
+        graphType: 'LabelConnection',
+        fields: {
+          totalCount: () => names.length,
+          nodes: () => names.map((name) => ({ graphType: 'Label', fields: { name: () => name } })),
+        },
+      }),
+    },
+  };
+}
+
+function commentObject(json: JsonValue, emulator: Upstream, objects: Objects): GraphObject {
+  const edit = objects.lastEdit(textAt(json, 'node_id'));
+  const number = Number(textAt(json, 'issue_url').split('/').at(-1));
+  return {
+    graphType: 'IssueComment',
+    fields: {
+      ...plain(json, {
+        id: 'node_id',
+        databaseId: 'id',
+        fullDatabaseId: 'id',
+        body: 'body',
+        url: 'html_url',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      }),
+      lastEditedAt: () => edit?.at ?? null,
+      isMinimized: () => false,
+      author: () => actorObject(at(json, 'user')),
+      issue: async () => issueObject(number, emulator, objects),
+    },
+  };
+}
+
+function actorObject(user: JsonValue | undefined): GraphObject | null {
+  if (user === undefined || user === null) return null;
+  return {
+    graphType: at(user, 'type') === 'Bot' ? 'Bot' : 'User',
+    fields: plain(user, { id: 'node_id', databaseId: 'id', login: 'login', url: 'html_url' }),
+  };
+}
+
+/** A file at `<ref>:<path>`, or null where there is none. `HEAD` is the default branch. */
+async function blobObject(expression: string, emulator: Upstream): Promise<GraphObject | null> {
+  const colon = expression.indexOf(':');
+  const ref = expression.slice(0, colon);
+  const path = expression.slice(colon + 1);
+  const query = ref === 'HEAD' ? '' : `?ref=${encodeURIComponent(ref)}`;
+  const file = await emulator.read(`/repos/${repository}/contents/${path}${query}`);
+  if (file === null) return null;
+  return {
+    graphType: 'Blob',
+    fields: {
+      ...plain(file, { oid: 'sha', byteSize: 'size' }),
+      text: () => Buffer.from(textAt(file, 'content'), 'base64').toString('utf8'),
+    },
+  };
+}
+
+/** Fields that REST has under another name. */
+function plain(json: JsonValue | null, names: Readonly<Record<string, string>>): GraphObject['fields'] {
+  return Object.fromEntries(
+    Object.entries(names).map(([field, member]) => [field, () => at(json ?? {}, member) ?? null]),
+  );
+}
