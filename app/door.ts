@@ -1,0 +1,108 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { meaningOf, readIncoming, looksLikeProposal, type Incoming } from '../lib/core/webhook/incoming.ts';
+import { parseCommand } from '../lib/core/approval/command.ts';
+import type { JsonValue } from '../lib/core/json/value.ts';
+import type { Ledger } from '../lib/core/port/ledger.ts';
+
+/** GitHub sends no delivery larger than 25 MB. */
+export const maxBodyBytes: number = 25 * 1024 * 1024;
+
+/** What the door answers: a status and a plain sentence. `stored`: there is new work. */
+export interface DoorAnswer {
+  readonly status: 200 | 202 | 400 | 401 | 405 | 413 | 415;
+  readonly text: string;
+  readonly stored: boolean;
+}
+
+/** What the door is made of. */
+export interface Door {
+  readonly secrets: readonly string[];
+  readonly ledger: Pick<Ledger, 'receive'>;
+  readonly now: () => number;
+}
+
+/**
+ * Takes one webhook delivery: bounds the body, checks the signature over its raw bytes, stores what
+ * means something durably, and answers. The work comes later: GitHub waits ten seconds, and would call a
+ * delivery done whose handler failed after its answer. Rejects only when the ledger fails; the caller
+ * then answers 5xx, and the delivery can be asked for again.
+ */
+export async function takeDelivery(door: Door, request: IncomingMessage): Promise<DoorAnswer> {
+  if (request.method !== 'POST') return answer(405, 'Webhooks are posted.');
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') return answer(415, 'Set the webhook’s content type to application/json.');
+  if (request.headers['content-encoding'] !== undefined) return answer(415, 'Compressed bodies are not taken.');
+  const body = await readBody(request);
+  if (body === null) return answer(413, 'The body is larger than 25 MB.');
+  if (!door.secrets.some((secret) => isSigned(body, secret, request.headers['x-hub-signature-256']))) {
+    return answer(401, 'The signature does not fit the body.');
+  }
+  const [id, event] = [request.headers['x-github-delivery'], request.headers['x-github-event']];
+  if (typeof id !== 'string' || !/^[0-9A-Za-z-]{1,64}$/.test(id) || typeof event !== 'string') {
+    return answer(400, 'The delivery names no id or no event.');
+  }
+  const payload = readPayload(body);
+  const incoming = payload === null ? 'malformed' : readIncoming(event, payload.value);
+  if (payload === null || incoming === 'malformed') return answer(400, 'The payload is not that of the named event.');
+  if (incoming === 'noise' || !meansSomething(incoming)) return answer(200, 'Nothing to do.');
+  const stored = await door.ledger.receive({
+    id,
+    meaning: meaningOf(incoming),
+    name: event,
+    payload: payload.text,
+    receivedAt: door.now(),
+  });
+  return stored === 'stored'
+    ? { status: 202, text: 'Stored.', stored: true }
+    : { status: 200, text: 'Known already.', stored: false };
+}
+
+/** Whether a delivery can lead to any work. The rest is dropped here: an unrelated comment costs no request. */
+function meansSomething(incoming: Incoming): boolean {
+  switch (incoming.kind) {
+    case 'issue_opened':
+    case 'issue_edited':
+      return looksLikeProposal(incoming.issue);
+    case 'comment_created':
+      return incoming.sender.type === 'User' && parseCommand(incoming.comment.body).kind !== 'none';
+    case 'comment_edited':
+    case 'comment_deleted':
+      return incoming.comment.author.type === 'User';
+  }
+}
+
+/** HMAC-SHA-256 over the raw bytes, compared in constant time. The SHA-1 header counts for nothing. */
+export function isSigned(body: Uint8Array, secret: string, header: string | string[] | undefined): boolean {
+  const given = typeof header === 'string' ? /^sha256=([0-9a-f]{64})$/.exec(header)?.[1] : undefined;
+  if (given === undefined) return false;
+  return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(given, 'hex'));
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    size += bytes.length;
+    if (size > maxBodyBytes) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** GitHub's payloads are no documents of ours: they hold any text people write, so they are read as plain JSON. */
+function readPayload(body: Uint8Array): { readonly text: string; readonly value: JsonValue } | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    const value: JsonValue = JSON.parse(text);
+    return { text, value };
+  } catch {
+    return null;
+  }
+}
+
+function answer(status: DoorAnswer['status'], text: string): DoorAnswer {
+  return { status, text, stored: false };
+}

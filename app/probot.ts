@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import { Probot, type ApplicationFunction } from 'probot';
+import type { JsonValue } from '../lib/core/json/value.ts';
+import type { Delivery } from '../lib/core/port/ledger.ts';
+import type { AppPorts } from '../lib/service/app-ports.ts';
+import { handleIncoming, type Handled } from '../lib/service/handle-incoming.ts';
+import { probotOctokit } from '../lib/adapters/github-app/octokit.ts';
+import type { Settings } from './settings.ts';
+import { incomingOf, type Deliver } from './work.ts';
+
+/** The webhook events that have a handler: `app.yml` subscribes to these and no others. */
+export const handledEvents: readonly ['issues', 'issue_comment'] = ['issues', 'issue_comment'];
+
+/** A Probot of our settings. Its own server, webhook door and `.env` are not used. */
+export async function createProbot(settings: Settings, logger: Logger): Promise<Probot> {
+  const [secret = ''] = settings.webhookSecrets;
+  const probot = new Probot({
+    appId: settings.appId,
+    privateKey: settings.privateKey,
+    secret,
+    baseUrl: settings.apiUrl,
+    log: logger,
+    Octokit: probotOctokit({ spacing: settings.spacing }),
+  });
+  await probot.ready();
+  return probot;
+}
+
+/**
+ * Registers the handlers and answers with the way into them. Probot's errors carry whole events and go to
+ * its log, so nothing is thrown inside a handler: what came of a delivery is kept beside it.
+ */
+export async function connect(probot: Probot, ports: () => AppPorts): Promise<Deliver> {
+  const results = new Map<string, Promise<Handled>>();
+  const application: ApplicationFunction = (app) => {
+    app.on([...handledEvents], async (context) => {
+      // Probot types the payload by event; ours is read strictly from plain JSON.
+      const payload = context.payload as unknown as JsonValue;
+      const incoming = incomingOf({ name: context.name }, payload);
+      const handled: Promise<Handled> =
+        incoming === null
+          ? Promise.resolve({ outcome: 'done', what: 'unreadable' })
+          : handleIncoming(ports(), incoming, context.id);
+      results.set(context.id, handled);
+      await handled.catch(() => undefined);
+    });
+  };
+  await probot.load(application, { cwd: process.cwd(), addHandler: () => undefined });
+  return async (delivery: Delivery) => {
+    const payload: JsonValue = JSON.parse(delivery.payload);
+    // The stored name is one of the two that the door lets in; Probot wants its own union of names.
+    const event = { id: delivery.id, name: delivery.name, payload } as unknown as Parameters<Probot['receive']>[0];
+    await probot.receive(event);
+    const handled = results.get(delivery.id);
+    results.delete(delivery.id);
+    return handled ?? { outcome: 'done', what: 'no handler' };
+  };
+}

@@ -1,0 +1,134 @@
+import { createPrivateKey } from 'node:crypto';
+import { join } from 'node:path';
+import { ok, refused, type Result } from '../lib/core/result.ts';
+
+/** Everything the App is told from outside, read once at start. */
+export interface Settings {
+  readonly appId: string;
+  /** PEM of the App's RSA key. */
+  readonly privateKey: string;
+  /** The current webhook secret first; a second one while secrets are rotated. */
+  readonly webhookSecrets: readonly string[];
+  /** Keys of HMAC seals; empty: such seals do not count here. */
+  readonly sealKeys: readonly Uint8Array[];
+  readonly apiUrl: string;
+  /** Web address of the GitHub host, without a slash at the end. */
+  readonly hostUrl: string;
+  /** Where people reach the App, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly host: string;
+  readonly port: number;
+  readonly ledgerPath: string;
+  readonly signingKeyPath: string;
+  readonly logLevel: LogLevel;
+  /** Spacing between writes that Probot adds. `off` is for the demo and the benchmarks, on loopback only. */
+  readonly spacing: 'on' | 'off';
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
+
+/** One fault of the settings: which variable, and what to do about it. Never the value. */
+export interface SettingFault {
+  readonly name: string;
+  readonly what: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings from the environment; lists every fault together. */
+export function readSettings(environment: Environment): Result<Settings, readonly SettingFault[]> {
+  const faults: SettingFault[] = [];
+  const fault = (name: string, what: string): void => {
+    faults.push({ name, what });
+  };
+  const optional = (name: string, otherwise: string): string => environment[name]?.trim() || otherwise;
+
+  const appId = optional('APP_ID', '');
+  if (!/^[1-9][0-9]{0,19}$/.test(appId)) fault('APP_ID', 'is missing or not a number: the App’s page on GitHub shows it');
+  const privateKey = (environment['PRIVATE_KEY'] ?? '').replaceAll('\\n', '\n');
+  if (!isRsaKey(privateKey)) fault('PRIVATE_KEY', 'is missing or not the PEM of an RSA key: download it from the App’s page');
+  const webhookSecrets = readSecrets(environment, fault);
+  const sealKeys = readSealKeys(environment['COUNTERSIGN_SEAL_KEYS'], fault);
+  const apiUrl = readUrl(optional('GITHUB_API_URL', 'https://api.github.com'), 'GITHUB_API_URL', fault);
+  const hostUrl = readUrl(optional('GITHUB_SERVER_URL', 'https://github.com'), 'GITHUB_SERVER_URL', fault);
+  const port = Number(optional('PORT', '3000'));
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) fault('PORT', 'is not a port from 0 to 65535');
+  const host = optional('HOST', '127.0.0.1');
+  const publicUrl = readUrl(optional('COUNTERSIGN_URL', `http://${host}:${port}`), 'COUNTERSIGN_URL', fault);
+  const data = optional('COUNTERSIGN_DATA', 'data');
+  const logLevel = logLevels.find((level) => level === optional('LOG_LEVEL', 'info'));
+  if (logLevel === undefined) fault('LOG_LEVEL', `is not one of ${logLevels.join(', ')}`);
+  const spacing = optional('COUNTERSIGN_SPACING', 'on');
+  if (spacing !== 'on' && spacing !== 'off') fault('COUNTERSIGN_SPACING', 'is neither on nor off');
+  if (spacing === 'off' && !isLoopback(apiUrl)) {
+    fault('COUNTERSIGN_SPACING', 'may be off only towards a server on this machine: GitHub asks for the spacing');
+  }
+  if (faults.length > 0 || logLevel === undefined) return refused(faults);
+  return ok({
+    appId,
+    privateKey,
+    webhookSecrets,
+    sealKeys,
+    apiUrl,
+    hostUrl,
+    publicUrl,
+    host,
+    port,
+    ledgerPath: join(data, 'ledger.sqlite'),
+    signingKeyPath: join(data, 'signing-key.pem'),
+    logLevel,
+    spacing: spacing === 'off' ? 'off' : 'on',
+  });
+}
+
+type Report = (name: string, what: string) => void;
+
+/**
+ * A missing secret makes Probot accept everything that is signed with the word `development`, so that
+ * anyone could forge an approval. Hence no default, and a length that cannot be guessed.
+ */
+function readSecrets(environment: Environment, fault: Report): readonly string[] {
+  const current = environment['WEBHOOK_SECRET'] ?? '';
+  const previous = environment['WEBHOOK_SECRET_PREVIOUS'] ?? '';
+  if (current === '') fault('WEBHOOK_SECRET', 'is missing: set the secret of the App’s webhook, 32 bytes or more');
+  else if (isWeak(current)) fault('WEBHOOK_SECRET', 'is too weak: use 32 random bytes or more, `openssl rand -hex 32`');
+  if (previous !== '' && isWeak(previous)) fault('WEBHOOK_SECRET_PREVIOUS', 'is too weak: leave it unset');
+  return previous === '' ? [current] : [current, previous];
+}
+
+function isWeak(secret: string): boolean {
+  return Buffer.byteLength(secret, 'utf8') < 32 || new Set(secret).size < 8;
+}
+
+function readSealKeys(text: string | undefined, fault: Report): readonly Uint8Array[] {
+  const keys = (text ?? '').split(',').map((key) => key.trim()).filter((key) => key !== '');
+  if (keys.some(isWeak)) fault('COUNTERSIGN_SEAL_KEYS', 'holds a key that is too weak: use 32 random bytes or more each');
+  return keys.map((key) => Buffer.from(key, 'utf8'));
+}
+
+function readUrl(text: string, name: string, fault: Report): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    fault(name, 'is not a plain https address');
+    return text;
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(text))) {
+    fault(name, 'must be https, except on this machine');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function isLoopback(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  return ['127.0.0.1', '[::1]', 'localhost', '0.0.0.0'].includes(new URL(text).hostname);
+}
+
+function isRsaKey(pem: string): boolean {
+  if (pem === '') return false;
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}

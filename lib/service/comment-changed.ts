@@ -1,0 +1,31 @@
+import type { Incoming } from '../core/webhook/incoming.ts';
+import type { AppPorts } from './app-ports.ts';
+import { decideComment, type Decided } from './decide.ts';
+import { appendEvents, type LiveRun, type NewEvent } from './live-run.ts';
+
+/**
+ * A comment was edited or deleted. One that counts as an approval voids every approval as long as nothing
+ * was claimed, and leaves an alert in the audit at any time: whoever may write may edit anybody's comment.
+ * An edit never makes an approval; someone who edited one into being is told to post it anew.
+ */
+export async function commentChanged(
+  ports: AppPorts,
+  live: LiveRun,
+  incoming: Extract<Incoming, { kind: 'comment_edited' | 'comment_deleted' | 'comment_created' }>,
+  delivery: string | null,
+): Promise<Decided> {
+  const { comment, kind } = incoming;
+  const counted = live.run.approvals.some(({ nodeId }) => nodeId === comment.nodeId);
+  if (counted) {
+    const code = kind === 'comment_deleted' ? 'comment_gone' : 'comment_edited';
+    const alert: NewEvent = { event: { type: 'alert.raised', data: { code, subject: comment.url } } };
+    const voids = live.run.state === 'awaiting_approval';
+    const count = live.run.approvals.length;
+    const voided: readonly NewEvent[] = voids ? [{ event: { type: 'approvals.voided', data: { code, count } } }] : [];
+    const answer = await appendEvents(ports, live, [alert, ...voided]);
+    if (typeof answer === 'string') return { live, outcome: answer, code: null };
+    return { live: answer, outcome: 'recorded', code };
+  }
+  if (kind === 'comment_deleted') return { live, outcome: 'ignored', code: null };
+  return decideComment(ports, live, incoming, delivery);
+}
