@@ -1,0 +1,52 @@
+import { digestText } from '../../core/json/digest.ts';
+import type { RunRow, StoredRun } from '../../core/port/ledger.ts';
+import { isTerminal } from '../../core/run/state.ts';
+import type { Bound, Database, Row } from './database.ts';
+import { readEntries } from './entries.ts';
+import { StoreFault } from './fault.ts';
+import { countAt, textAt } from './row.ts';
+
+/** A run as its row and its verified entries tell it. Throws where stored bytes are not what was stored. */
+export function readRun(database: Database, row: Row | null): StoredRun | null {
+  if (row === null) return null;
+  const run = textAt(row, 'run');
+  const record = textAt(row, 'record');
+  if (digestText(record) !== textAt(row, 'record_digest'))
+    throw new StoreFault('ledger_corrupt', `The record of run ${run} is not what was stored.`);
+  const head = { count: countAt(row, 'entries'), digest: textAt(row, 'head') };
+  return {
+    run,
+    repositoryId: textAt(row, 'repository_id'),
+    installation: textAt(row, 'installation'),
+    hash: textAt(row, 'hash'),
+    record,
+    entries: readEntries(database, run, head),
+    published: countAt(row, 'published'),
+  };
+}
+
+/** The columns that change with a run's state, in the order of `stateColumns`. */
+export function stateBound(row: RunRow): readonly Bound[] {
+  const open = !isTerminal(row.state);
+  // Whoever waits for people can still be superseded; a run that acts cannot.
+  const waiting = row.state === 'awaiting_approval' || row.state === 'needs_attention';
+  return [
+    row.state,
+    Number(open),
+    Number(waiting),
+    row.issueNumber,
+    row.issueNodeId,
+    row.checkRunId,
+    row.dueAt,
+  ];
+}
+
+export const stateColumns: readonly string[] = [
+  'state',
+  'open',
+  'waiting',
+  'issue_number',
+  'issue_node_id',
+  'check_run_id',
+  'due_at',
+];

@@ -1,0 +1,100 @@
+import { emptyHead } from '../../core/audit/entry.ts';
+import { digestText } from '../../core/json/digest.ts';
+import type { EffectKey, Ledger, OpenRun } from '../../core/port/ledger.ts';
+import { isTerminal } from '../../core/run/state.ts';
+import type { Database } from './database.ts';
+import { headAfter, writeEntries } from './entries.ts';
+import { StoreFault } from './fault.ts';
+import { countAt, textAt } from './row.ts';
+import { stateBound, stateColumns } from './run-rows.ts';
+
+type RunWrites = Pick<Ledger, 'open' | 'append' | 'markPublished'>;
+
+const insertRun = insertInto('run', [
+  'run',
+  'repository_id',
+  'installation',
+  'hash',
+  'record',
+  'record_digest',
+  'slot',
+  'origin',
+  'entries',
+  'head',
+  ...stateColumns,
+]);
+
+const updateRun = `UPDATE run SET ${['entries', 'head', ...stateColumns].map((name) => `${name} = ?`).join(', ')} WHERE run = ?`;
+
+/** What changes runs. Each method is one transaction. */
+export function sqliteRunWrites(database: Database): RunWrites {
+  return {
+    async open(run) {
+      return database.transaction(() => {
+        if (database.one('SELECT 1 AS known FROM run WHERE run = ? OR hash = ?', run.run, run.hash) !== null)
+          return 'known';
+        if (!isTerminal(run.row.state) && originIsOpen(database, run)) return 'origin_open';
+        const head = headAfter(run.entries);
+        database.run(
+          insertRun,
+          run.run,
+          run.repositoryId,
+          run.installation,
+          run.hash,
+          run.record,
+          digestText(run.record),
+          run.slot,
+          run.origin,
+          head.count,
+          head.digest,
+          ...stateBound(run.row),
+        );
+        writeEntries(database, run.run, emptyHead, run.entries);
+        return 'opened';
+      });
+    },
+    async append({ run, expected, entries, row, effect }) {
+      return database.transaction(() => {
+        const stored = database.one('SELECT entries, head FROM run WHERE run = ?', run);
+        if (stored === null) throw new StoreFault('ledger_failed', `There is no run ${run} in the ledger.`);
+        if (countAt(stored, 'entries') !== expected) return 'conflict';
+        if (effect !== undefined && !takeEffect(database, run, effect)) return 'effect_taken';
+        const head = writeEntries(
+          database,
+          run,
+          { count: expected, digest: textAt(stored, 'head') },
+          entries,
+        );
+        database.run(updateRun, head.count, head.digest, ...stateBound(row), run);
+        return 'appended';
+      });
+    },
+    async markPublished({ run, count }) {
+      database.run('UPDATE run SET published = ? WHERE run = ? AND published < ?', count, run, count);
+    },
+  };
+}
+
+function originIsOpen(database: Database, { origin }: OpenRun): boolean {
+  return database.one('SELECT 1 AS taken FROM run WHERE origin = ? AND open = 1', origin) !== null;
+}
+
+/** Whether the key is this run's now. A run that lost its approvals and got new ones holds its key already. */
+function takeEffect(database: Database, run: string, key: EffectKey): boolean {
+  const bound = [key.repositoryId, key.actionType, key.idempotencyKey];
+  const fresh = database.run(
+    `${insertInto('effect', ['repository_id', 'action_type', 'idempotency_key', 'run'])} ON CONFLICT DO NOTHING`,
+    ...bound,
+    run,
+  );
+  if (fresh === 1) return true;
+  const holder = database.one(
+    'SELECT run FROM effect WHERE repository_id = ? AND action_type = ? AND idempotency_key = ?',
+    ...bound,
+  );
+  return holder !== null && textAt(holder, 'run') === run;
+}
+
+function insertInto(table: string, columns: readonly string[]): string {
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+}

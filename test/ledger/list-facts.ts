@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenRun, RunRow } from '../../lib/core/port/ledger.ts';
+import { more, openRun, row } from './build.ts';
+import type { Opened } from './suite.ts';
+
+export function listFacts(opened: Opened): void {
+  describe('what waits in a slot', () => {
+    test('is every other waiting run of the slot, oldest first', async () => {
+      for (const number of [3, 1, 2]) await opened.ledger().open(openRun(number));
+      await opened.ledger().open(openRun(4, { slot: 'other:7' }));
+      const waiting = await opened.ledger().waitingInSlot({ slot: openRun(1).slot, except: openRun(2).run });
+      expect(waiting).toEqual([openRun(3).run, openRun(1).run]);
+    });
+
+    test.each(['executing', 'verifying', 'failed', 'uncertain', 'completed', 'expired'] as const)(
+      'leaves out a run that is %s',
+      async (state) => {
+        const run = openRun(1);
+        await opened.ledger().open(run);
+        await change(opened, run, row({ state }));
+        expect(await opened.ledger().waitingInSlot({ slot: run.slot, except: 'none' })).toEqual([]);
+      },
+    );
+  });
+
+  describe('what is due', () => {
+    test('is the longest overdue first, up to and with now', async () => {
+      for (const [number, dueAt] of [
+        [1, 300],
+        [2, 100],
+        [3, 201],
+        [4, 200],
+        [5, null],
+      ] as const)
+        await opened.ledger().open(openRun(number, { row: row({ dueAt }) }));
+      expect(await opened.ledger().due({ now: 200, limit: 10 })).toEqual([openRun(2).run, openRun(4).run]);
+      expect(await opened.ledger().due({ now: 200, limit: 1 })).toEqual([openRun(2).run]);
+      expect(await opened.ledger().due({ now: 99, limit: 10 })).toEqual([]);
+    });
+
+    test('moves with what is appended', async () => {
+      const run = openRun(1, { row: row({ dueAt: 100 }) });
+      await opened.ledger().open(run);
+      await change(opened, run, row({ dueAt: null }));
+      expect(await opened.ledger().due({ now: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([]);
+    });
+
+    test('is there again after a restart', async () => {
+      await opened.ledger().open(openRun(1, { row: row({ dueAt: 100 }) }));
+      expect(await (await opened.restart()).due({ now: 100, limit: 10 })).toEqual([openRun(1).run]);
+    });
+  });
+
+  describe('what is unpublished', () => {
+    test('is every run that the check run tells too little about, oldest first', async () => {
+      const runs = [openRun(1), openRun(2), openRun(3)];
+      for (const run of runs) await opened.ledger().open(run);
+      await opened.ledger().markPublished({ run: openRun(2).run, count: 2 });
+      await opened.ledger().markPublished({ run: openRun(3).run, count: 1 });
+      expect(await opened.ledger().unpublished({ limit: 10 })).toEqual([openRun(1).run, openRun(3).run]);
+      expect(await opened.ledger().unpublished({ limit: 1 })).toEqual([openRun(1).run]);
+    });
+
+    test('grows again with an entry', async () => {
+      const run = openRun(1);
+      await opened.ledger().open(run);
+      await opened.ledger().markPublished({ run: run.run, count: 2 });
+      expect(await opened.ledger().unpublished({ limit: 10 })).toEqual([]);
+      await change(opened, run, row());
+      expect(await opened.ledger().unpublished({ limit: 10 })).toEqual([run.run]);
+    });
+  });
+}
+
+async function change(opened: Opened, run: OpenRun, to: RunRow): Promise<void> {
+  const answer = await opened
+    .ledger()
+    .append({ run: run.run, expected: 2, entries: more(run, run.entries), row: to });
+  expect(answer).toBe('appended');
+}
