@@ -1,0 +1,50 @@
+import { constantOf, namesOf } from './constants.ts';
+import { parseRecord, recordOf } from './json.ts';
+import { pagesOf, type Page } from './markdown.ts';
+import type { Fault, Fence, Tree } from './tree.ts';
+
+/** What may be typed: npm's scripts, the command's verbs, a comment's verbs. */
+interface Known {
+  readonly scripts: ReadonlySet<string>;
+  readonly cli: ReadonlySet<string>;
+  readonly comment: ReadonlySet<string>;
+}
+
+/** Every command that the pages tell people to type is one that exists. */
+export const commands: Fence = {
+  name: 'Every documented command exists',
+  check: (tree) => {
+    const known = knownCommands(tree);
+    const judged = pagesOf(tree).flatMap((page) => judgePage(page, known));
+    return { looked: judged.length, faults: judged.filter((fault) => fault !== null) };
+  },
+};
+
+function knownCommands(tree: Tree): Known {
+  const scripts = Object.keys(recordOf(parseRecord(tree.text('package.json'))['scripts']));
+  return {
+    scripts: new Set(scripts),
+    cli: new Set(namesOf(constantOf(tree, 'cli/verbs.ts', 'verbs'))),
+    comment: new Set(namesOf(constantOf(tree, 'lib/core/approval/verb.ts', 'verbs'))),
+  };
+}
+
+/** One item for each command found: null for one that exists. */
+function judgePage(page: Page, known: Known): readonly (Fault | null)[] {
+  return [...page.spans, ...page.fences].flatMap(({ line, text }) =>
+    text.split('\n').flatMap((typed, index) => {
+      const whats = [
+        ...[...typed.matchAll(/\bnpm (?:run |(?=test\b))([\w:-]+)/g)].map(([, name = '']) =>
+          known.scripts.has(name) ? null : `there is no npm script ${name}`,
+        ),
+        ...[...typed.matchAll(/(?:^|\bnpx )countersign ([a-z][\w-]*)/g)].map(([, name = '']) =>
+          known.cli.has(name) ? null : `there is no command countersign ${name}`,
+        ),
+        ...[...typed.matchAll(/^\s*\/([a-z]+)(?= |$)/g)].map(([, name = '']) =>
+          known.comment.has(name) ? null : `there is no comment command /${name}`,
+        ),
+      ];
+      return whats.map((what) => (what === null ? null : { file: page.path, line: line + index, what }));
+    }),
+  );
+}
