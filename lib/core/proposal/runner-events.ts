@@ -3,7 +3,7 @@ import { canonical } from '../json/canonical.ts';
 import { ok, refused, type Result } from '../result.ts';
 import { advance, created, type Run } from '../run/advance.ts';
 import type { DataOf, EventType } from '../run/event.ts';
-import { isRunnerEvent } from '../run/runner-shape.ts';
+import { runnerMembers } from '../run/runner-shape.ts';
 import { runIdOf, type Proposal } from './proposal.ts';
 
 /** What `run.started` tells: the host, the accounts by name, and what the proposal says too. */
@@ -20,7 +20,7 @@ export function readRunnerEvents(entries: readonly Entry[], proposal: Proposal):
   if (broken !== null) return refused(`event ${broken.seq}: ${broken.code}`);
   let run: Run = created;
   for (const entry of entries) {
-    if (!isRunnerEvent(entry) || entry.actor.kind !== 'runner')
+    if (!Object.hasOwn(runnerMembers, entry.type) || entry.actor.kind !== 'runner')
       return refused(`event ${entry.seq} is not the runner’s`);
     const next = advance(run, entry);
     if (!next.ok) return refused(`event ${entry.seq} is out of order`);
