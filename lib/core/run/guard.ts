@@ -41,6 +41,7 @@ export function allows(run: Run, event: RunEvent): boolean {
     case 'run.started':
     case 'attention.answered':
     case 'command.refused':
+    case 'command.answered':
     case 'approvals.voided':
     case 'run.held':
     case 'rights.read':
