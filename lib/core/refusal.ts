@@ -63,6 +63,7 @@ export const refusals = {
   tool_failed: 'A tool answered with an error.',
   budget_exceeded: 'The bundle’s budget is used up.',
   proposal_too_large: 'The proposal does not fit into an issue.',
+  stopped: 'The run was stopped before it proposed anything.',
   issue_not_opened: 'GitHub did not open the proposal’s issue.',
 } as const;
 
