@@ -34,7 +34,7 @@ const maxEvents = 4096;
 
 const entry: Shape<Entry> = (value, path) => {
   const read = parseEntry(value);
-  return read.ok ? read : refused([{ path, expected: 'an entry of the audit' }]);
+  return read.ok ? read : refused(read.fault.map((one) => ({ ...one, path: `${path}.${one.path}` })));
 };
 
 const recordShape: Shape<ProposalRecord> = object({

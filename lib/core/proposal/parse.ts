@@ -1,5 +1,4 @@
 import { checkAction } from '../action/check.ts';
-import { isVisible } from '../evidence/visible.ts';
 import { canonical } from '../json/canonical.ts';
 import { parseJson } from '../json/parse.ts';
 import { readShape, type ShapeFault } from '../json/shape.ts';
@@ -28,8 +27,6 @@ export function parseProposal(text: string): Result<Proposal, ProposalFault> {
   const json = parseJson(text);
   if (!json.ok) return fault('proposal_malformed', '(document)', `strict JSON (${json.fault.code})`);
   if (canonical(json.value) !== text) return fault('proposal_malformed', '(document)', 'canonical JSON');
-  if (!isVisible(text))
-    return fault('proposal_malformed', '(document)', 'only characters that a reader can see');
   const read = readShape(proposalShape, json.value);
   if (!read.ok) return refused({ code: 'proposal_malformed', faults: read.fault });
   return checkTogether(read.value);
