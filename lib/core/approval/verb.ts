@@ -2,3 +2,6 @@
 export const verbs = ['approve', 'reject', 'resume', 'cancel', 'status'] as const;
 
 export type Verb = (typeof verbs)[number];
+
+/** The commands that name a proposal by its hash. */
+export const hashVerbs: readonly Exclude<Verb, 'status'>[] = ['approve', 'reject', 'resume', 'cancel'];

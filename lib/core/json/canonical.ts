@@ -8,7 +8,8 @@ const maxDepth = 64;
  * RFC 8785 canonical text of a JSON value: members sorted by UTF-16 code units, ECMAScript numbers,
  * no white space. Throws a TypeError for whatever JSON cannot say (undefined, NaN, a lone surrogate,
  * a Map, a class instance, a getter, a cycle, …), because leaving it out would give two different
- * values one hash.
+ * values one hash. A number that the strict parser refuses (an integer beyond 2^53−1) is written as
+ * RFC 8785 says: the bound belongs to the parser.
  */
 export function canonical(value: JsonValue): string {
   return write(value, 0);
@@ -27,48 +28,71 @@ function write(value: unknown, depth: number): string {
     case 'boolean':
       return value ? 'true' : 'false';
     case 'number':
+      // ECMAScript's Number::toString, which RFC 8785, section 3.2.2.3 names; it writes -0 as 0.
       if (!Number.isFinite(value)) throw new TypeError('canonical: not a finite number');
-      return JSON.stringify(value);
+      return String(value);
     case 'object':
       if (value === null) return 'null';
       if (depth >= maxDepth) throw new TypeError(`canonical: nested deeper than ${maxDepth}, or a cycle`);
       return Array.isArray(value) ? writeArray(value, depth + 1) : writeObject(value, depth + 1);
-    default:
+    case 'bigint':
+    case 'function':
+    case 'symbol':
+    case 'undefined':
       throw new TypeError(`canonical: JSON has no ${typeof value}`);
   }
 }
 
+/** Printable ASCII without `"` and `\`: most member names and words, and nothing in it to escape. */
+const plain = /^[ !#-[\]-~]{0,64}$/;
+
 function writeString(text: string): string {
+  if (plain.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) throw new TypeError('canonical: lone surrogate');
   return JSON.stringify(text);
 }
 
 function writeArray(items: readonly unknown[], depth: number): string {
   if (Object.getPrototypeOf(items) !== Array.prototype) throw new TypeError('canonical: not a plain array');
-  // Own keys of a plain array are its indices and `length`: more means extra members, fewer means holes.
+  // Own keys of a plain array are its indices and `length`. With as many keys, a hole beside an extra
+  // member is still possible, which is why each index is then read as an own member.
   if (Reflect.ownKeys(items).length !== items.length + 1)
     throw new TypeError('canonical: sparse or extended array');
-  return `[${items.map((_, index) => write(member(items, String(index)), depth)).join(',')}]`;
+  let written = '';
+  for (let index = 0; index < items.length; index += 1) {
+    if (index > 0) written += ',';
+    written += write(member(items, index), depth);
+  }
+  return `[${written}]`;
 }
 
 function writeObject(value: object, depth: number): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null)
     throw new TypeError('canonical: not a plain object');
-  const names = Reflect.ownKeys(value).map((name) => {
+  let written = '';
+  for (const name of sortedNames(value)) {
+    if (written !== '') written += ',';
+    written += `${writeString(name)}:${write(member(value, name), depth)}`;
+  }
+  return `{${written}}`;
+}
+
+function sortedNames(value: object): readonly string[] {
+  const names: string[] = [];
+  for (const name of Reflect.ownKeys(value)) {
     if (typeof name === 'symbol') throw new TypeError('canonical: JSON has no symbol');
-    return name;
-  });
+    names.push(name);
+  }
   // The default sort compares UTF-16 code units, which is what RFC 8785, section 3.2.3 asks for.
-  names.sort();
-  return `{${names.map((name) => `${writeString(name)}:${write(member(value, name), depth)}`).join(',')}}`;
+  return names.toSorted();
 }
 
 /** Reads an own data member. A getter could answer twice, and a hidden member would escape the reader. */
-function member(value: object, name: string): unknown {
+function member(value: object, name: string | number): unknown {
   const property = Object.getOwnPropertyDescriptor(value, name);
-  if (property === undefined || !('value' in property))
-    throw new TypeError('canonical: a getter is no value');
+  if (property === undefined) throw new TypeError('canonical: a hole is no value');
+  if (!('value' in property)) throw new TypeError('canonical: a getter is no value');
   if (property.enumerable !== true) throw new TypeError('canonical: a hidden member is no value');
   return property.value;
 }

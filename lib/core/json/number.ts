@@ -10,7 +10,10 @@ export type NumberFaultCode = 'json_syntax' | 'json_unsafe_integer' | 'json_inex
 
 const grammar = /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 
-/** More significant digits than any double needs (17); longer ones cannot survive the trip anyway. */
+/**
+ * In UTF-16 code units. The longest canonical number has 25; what is longer is either padding or more
+ * digits than a double keeps, and comparing it would only cost time.
+ */
 const maxLength = 400;
 
 /**

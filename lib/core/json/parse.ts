@@ -6,7 +6,7 @@ import { readNumber } from './number.ts';
 export interface JsonBounds {
   /** Length in UTF-16 code units, checked before any work. */
   readonly maxLength: number;
-  /** Nesting of arrays and objects. */
+  /** Nesting of arrays and objects. Each level is a call, so keep it in the hundreds. */
   readonly maxDepth: number;
 }
 
@@ -37,6 +37,10 @@ export interface JsonFault {
  */
 export function parseJson(text: string, bounds: JsonBounds = documentBounds): Result<JsonValue, JsonFault> {
   if (text.length > bounds.maxLength) return refused({ code: 'json_too_long', offset: bounds.maxLength });
+  // The text itself, apart from its escapes: a raw half and an escaped half would make a pair that no
+  // UTF-8 bytes can say.
+  const lone = text.search(loneSurrogate);
+  if (lone !== -1) return refused({ code: 'json_lone_surrogate', offset: lone });
   const reader = new Reader(text, bounds.maxDepth);
   try {
     return ok(reader.document());
@@ -45,6 +49,9 @@ export function parseJson(text: string, bounds: JsonBounds = documentBounds): Re
     throw error;
   }
 }
+
+/** With the `u` flag, paired surrogates read as one character, so that this finds single ones only. */
+const loneSurrogate = /[\ud800-\udfff]/u;
 
 class Refusal extends Error {
   readonly code: JsonFaultCode;
@@ -101,6 +108,8 @@ class Reader {
         return this.#word('false', false);
       case 'n':
         return this.#word('null', null);
+      case undefined:
+        throw new Refusal('json_syntax', this.#at);
       default:
         return this.#number();
     }

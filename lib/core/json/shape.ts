@@ -7,8 +7,11 @@ export interface ShapeFault {
   readonly expected: string;
 }
 
-/** Reads a JSON value into a type, or lists every fault it found, each with its path. */
+/** Reads a JSON value into a type, or lists the faults it found, at most `maxFaults` of them, each with its path. */
 export type Shape<Value> = (value: JsonValue, path: string) => Result<Value, readonly ShapeFault[]>;
+
+/** Enough to mend a document by; a hostile one could hold a hundred thousand. */
+export const maxFaults = 50;
 
 /** The type that a shape reads. */
 export type Shaped<Of> = Of extends Shape<infer Value> ? Value : never;
@@ -33,10 +36,14 @@ export function text(
       : fault(path, expected);
 }
 
-/** A string that matches a pattern as a whole. The pattern must be anchored at both ends. */
-export function pattern(expected: string, anchored: RegExp): Shape<string> {
+/**
+ * A string that a pattern matches as a whole, whatever its anchors say. The pattern must bound the
+ * length. Throws a TypeError for the flags that keep a position or move the anchors (`g`, `y`, `m`).
+ */
+export function pattern(expected: string, whole: RegExp): Shape<string> {
+  if (/[gym]/.test(whole.flags)) throw new TypeError('shape: a pattern with state or line anchors');
   return (value, path) =>
-    typeof value === 'string' && anchored.test(value) ? ok(value) : fault(path, expected);
+    typeof value === 'string' && whole.exec(value)?.[0] === value ? ok(value) : fault(path, expected);
 }
 
 /** An integer within inclusive bounds. */
@@ -79,7 +86,7 @@ export function list<Value>(item: Shape<Value>, maxItems: number): Shape<readonl
     for (const [index, one] of value.entries()) {
       const read = item(one, `${path}[${index}]`);
       if (read.ok) items.push(read.value);
-      else faults.push(...read.fault);
+      else add(faults, read.fault);
     }
     return faults.length > 0 ? refused(faults) : ok(items);
   };
@@ -95,20 +102,22 @@ export function object<const Of extends Members>(members: Of): Shape<Read<Of>> {
     const faults: ShapeFault[] = [];
     const read: Array<readonly [string, unknown]> = [];
     for (const name of Object.keys(value)) {
-      if (!Object.hasOwn(members, name)) faults.push({ path: join(path, name), expected: 'no such member' });
+      if (Object.hasOwn(members, name)) continue;
+      add(faults, [{ path: join(path, legible(name)), expected: 'no such member' }]);
     }
     for (const [name, shape] of Object.entries(members)) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined;
       if (member === undefined) {
-        faults.push({ path: join(path, name), expected: 'a member of this name' });
+        add(faults, [{ path: join(path, name), expected: 'a member of this name' }]);
         continue;
       }
       const inner = shape(member, join(path, name));
       if (inner.ok) read.push([name, inner.value]);
-      else faults.push(...inner.fault);
+      else add(faults, inner.fault);
     }
     if (faults.length > 0) return refused(faults);
     // Every declared member was read by its own shape, which is what the mapped type says.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return ok(Object.fromEntries(read) as Read<Of>);
   };
 }
@@ -124,6 +133,15 @@ export function either<First, Second>(first: Shape<First>, second: Shape<Second>
 /** Exactly this string. */
 export function exactly<const Text extends string>(expected: Text): Shape<Text> {
   return oneOf(expected);
+}
+
+function add(faults: ShapeFault[], more: readonly ShapeFault[]): void {
+  faults.push(...more.slice(0, maxFaults - faults.length));
+}
+
+/** Faults are shown to people, and an unknown member's name is the document's own text. */
+function legible(name: string): string {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(name) ? name : '(unreadable name)';
 }
 
 function join(path: string, name: string): string {

@@ -3,24 +3,25 @@ import { ok, refused, type Result } from '../result.ts';
 /** Milliseconds since 1970-01-01T00:00:00Z, without leap seconds. */
 export type EpochMs = number;
 
-const grammar = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{3}))?Z$/;
+const grammar = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{3})?Z$/;
 const dayMs = 86_400_000;
 
 /**
- * Reads an RFC 3339 instant in UTC, with whole seconds or milliseconds. Offsets, leap seconds and days
- * that the month does not have are refused: V8 reads 2026-02-30 as 2 March, and an expiry must not move.
+ * Reads an RFC 3339 instant in UTC, with whole seconds or milliseconds, from 1970 on. Offsets, leap
+ * seconds and days that the month does not have are refused: V8 reads 2026-02-30 as 2 March, and an
+ * expiry must not move.
  */
 export function parseInstant(text: string): Result<EpochMs, 'instant_invalid'> {
-  const match = grammar.exec(text);
-  if (match === null) return refused('instant_invalid');
-  const [year, month, day, hour, minute, second, milli] = match.slice(1).map((digits) => Number(digits ?? 0));
-  const parts = { year: year ?? 0, month: month ?? 0, day: day ?? 0 };
-  if (parts.year < 1970 || parts.month < 1 || parts.month > 12) return refused('instant_invalid');
-  if (parts.day < 1 || parts.day > daysInMonth(parts.year, parts.month)) return refused('instant_invalid');
-  const time = { hour: hour ?? 0, minute: minute ?? 0, second: second ?? 0 };
-  if (time.hour > 23 || time.minute > 59 || time.second > 59) return refused('instant_invalid');
-  const ofDay = ((time.hour * 60 + time.minute) * 60 + time.second) * 1000 + (milli ?? 0);
-  return ok(daysSinceEpoch(parts.year, parts.month, parts.day) * dayMs + ofDay);
+  if (!grammar.test(text)) return refused('instant_invalid');
+  const part = (start: number, end: number): number => Number(text.slice(start, end));
+  const [year, month, day] = [part(0, 4), part(5, 7), part(8, 10)];
+  if (year < 1970 || month < 1 || month > 12) return refused('instant_invalid');
+  if (day < 1 || day > daysInMonth(year, month)) return refused('instant_invalid');
+  const [hour, minute, second] = [part(11, 13), part(14, 16), part(17, 19)];
+  if (hour > 23 || minute > 59 || second > 59) return refused('instant_invalid');
+  // Without a fraction the slice is empty, and reads as 0.
+  const ofDay = ((hour * 60 + minute) * 60 + second) * 1000 + part(20, 23);
+  return ok(daysSinceEpoch(year, month, day) * dayMs + ofDay);
 }
 
 /** Writes an instant with milliseconds, `2026-12-01T14:10:00.000Z`. Takes 1970 to 9999; throws a RangeError beyond. */
