@@ -89,7 +89,7 @@ export const issueCreate: ActionType = {
 };
 
 /** The input of a checked action. Throws a TypeError for one that the type does not take. */
-function inputOf(action: Action): IssueInput {
+export function inputOf(action: Action): IssueInput {
   const read = input(action.input, 'action.input');
   if (!read.ok) throw new TypeError('issue-create: the action was not checked');
   return read.value;

@@ -35,6 +35,8 @@ export interface Thread {
     readonly labels: readonly string[];
   } | null;
   readonly comments: readonly (CommentNow | null)[];
+  /** Numeric id of the repository that the asked name leads to now. A name can be given to another one. */
+  readonly repositoryId: string;
   readonly policyFile: 'absent' | 'present';
 }
 

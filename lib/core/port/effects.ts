@@ -16,10 +16,15 @@ export interface EffectAdapter {
     readonly marker: string;
     readonly since: string;
   }): Promise<Result<Effect | null, HostFault>>;
-  /** Sends the write once. A fault with `refused` means that GitHub definitely did not do it. */
+  /**
+   * Sends the write once. A fault with `refused` means that GitHub definitely did not do it; without a
+   * status, that nothing was sent. `confirm` is asked after the client's throttle slot was taken and right
+   * before the request leaves: when it says no, nothing is sent. What it throws, `perform` rejects with.
+   */
   perform(order: {
     readonly action: Action;
     readonly marker: string;
+    readonly confirm?: () => Promise<boolean>;
   }): Promise<Result<Effect & { readonly status: number }, HostFault>>;
   /** Reads the result by a separate, uncached request, as the fields that `compareAction` knows. */
   readBack(question: {

@@ -1,0 +1,50 @@
+import type { AppHost } from '../../core/port/app-host.ts';
+import type { ActionsRun } from '../../core/port/runner-host.ts';
+import { ok, refused } from '../../core/result.ts';
+import { formatSeconds } from '../../core/time/instant.ts';
+import { account, id, members, ordinal, orNull, sha, short } from './answer.ts';
+import { ask, readData, unreadable, type GitHubClient } from './client.ts';
+
+const route = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}';
+
+const run = members({
+  id,
+  run_attempt: ordinal,
+  path: short,
+  head_sha: sha,
+  head_branch: orNull(short),
+  event: short,
+  actor: account,
+  triggering_actor: account,
+  repository: members({ id, full_name: short, owner: members({ id }) }),
+});
+
+/** Reads an Actions run, with GitHub's own time of the answer. */
+export function actionsRun(client: GitHubClient): AppHost['actionsRun'] {
+  return async ({ repository, runId }) => {
+    const answer = await ask(client, route, { repository, run_id: runId });
+    const read = readData(answer, run, 'unreadable');
+    if (!answer.ok || !read.ok) return read.ok ? refused(unreadable(route, null, 'no answer')) : read;
+    const readAt = dateOf(answer.value.headers['date']);
+    if (readAt === null) return refused(unreadable(route, null, 'no time in the answer'));
+    const { path, actor, triggering_actor, repository: place } = read.value;
+    return ok<ActionsRun>({
+      id: read.value.id,
+      attempt: read.value.run_attempt,
+      // Where a ruleset or another repository names the file, GitHub adds `@<ref>`.
+      path: path.replace(/(\.ya?ml)@.*$/, '$1'),
+      sha: read.value.head_sha,
+      branch: read.value.head_branch,
+      event: read.value.event,
+      actor,
+      triggeringActor: triggering_actor,
+      repository: { id: place.id, ownerId: place.owner.id, name: place.full_name },
+      readAt,
+    });
+  };
+}
+
+function dateOf(header: unknown): string | null {
+  const at = typeof header === 'string' ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) || at < 0 ? null : formatSeconds(at);
+}

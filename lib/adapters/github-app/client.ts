@@ -1,0 +1,195 @@
+/**
+ * How GitHub is asked. A read may be repeated by the client; a write is sent once, and what is known
+ * afterwards about whether it was done is said in the fault.
+ */
+import type { HostFault } from '../../core/port/runner-host.ts';
+import { ok, refused, type Result } from '../../core/result.ts';
+import { readAnswer, type Reader } from './answer.ts';
+
+/** An authenticated Octokit, as far as we use it. */
+export interface GitHubClient {
+  readonly request: {
+    (route: string, parameters: RequestParameters): Promise<Answer>;
+    /** The client's own way out where it was given one: tests, request counts. */
+    readonly endpoint?: { readonly DEFAULTS: { readonly request?: { readonly fetch?: unknown } } };
+  };
+}
+
+interface RequestParameters {
+  readonly headers?: Record<string, string>;
+  readonly request?: Record<string, unknown>;
+  readonly [name: string]: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly data: unknown;
+}
+
+/** A question's or order's own parameters, and the repository (`owner/name`) that the route names. */
+export interface Place {
+  readonly repository: string;
+  readonly [name: string]: unknown;
+}
+
+// GitHub's default, and the newest that every GitHub Enterprise Server in service knows.
+const apiVersion = '2022-11-28';
+
+// GitHub ends a request by itself after 10 s. One that takes twice as long will not be answered.
+const timeoutMs = 20_000;
+
+/** Asks. The client may repeat it after a fault; whatever stays without an answer is `unreadable`. */
+export async function ask(
+  client: GitHubClient,
+  route: `GET ${string}`,
+  place: Place,
+  headers: Record<string, string> = {},
+): Promise<Result<Answer, HostFault>> {
+  const parameters = parametersOf(place);
+  if (parameters === null) return refused(unreadable(route, null, 'no repository of that name'));
+  return read(client, route, parameters, headers);
+}
+
+/** Asks by GraphQL; a query only reads, so the client may repeat it. */
+export async function askGraph(
+  client: GitHubClient,
+  question: { readonly query: string; readonly variables: Readonly<Record<string, unknown>> },
+): Promise<Result<Answer, HostFault>> {
+  return read(client, 'POST /graphql', question, {});
+}
+
+async function read(
+  client: GitHubClient,
+  route: string,
+  parameters: Readonly<Record<string, unknown>>,
+  headers: Record<string, string>,
+): Promise<Result<Answer, HostFault>> {
+  const line = watchedLine(client, async () => true);
+  try {
+    return ok(await client.request(route, { ...parameters, ...options(headers, { fetch: line.fetch }) }));
+  } catch (error) {
+    line.rethrow();
+    return refused(unreadable(route, statusOf(error), line.left() ? 'no answer' : 'could not be sent'));
+  }
+}
+
+/**
+ * Orders a write, once: no retry by the client. `confirm` is asked right before the request leaves, after
+ * the client's throttle and token; when it says no, nothing is sent and the fault is `refused` without a
+ * status. What it throws is thrown on.
+ */
+export async function send(
+  client: GitHubClient,
+  route: `POST ${string}` | `PATCH ${string}`,
+  place: Place,
+  confirm: () => Promise<boolean> = async () => true,
+): Promise<Result<Answer, HostFault>> {
+  const parameters = parametersOf(place);
+  if (parameters === null)
+    return refused({ code: 'refused', status: null, what: `${route}: no repository of that name` });
+  const line = watchedLine(client, confirm);
+  try {
+    return ok(
+      await client.request(route, { ...parameters, ...options({}, { retries: 0, fetch: line.fetch }) }),
+    );
+  } catch (error) {
+    line.rethrow();
+    if (!line.left()) return refused({ code: 'refused', status: null, what: `${route}: not sent` });
+    return refused(writeFault(route, statusOf(error)));
+  }
+}
+
+/** Reads an answer's data. After a write that was answered unreadably, nobody knows what came of it. */
+export function readData<Value>(
+  answer: Result<Answer, HostFault>,
+  reader: Reader<Value>,
+  otherwise: 'unreadable' | 'ambiguous',
+): Result<Value, HostFault> {
+  if (!answer.ok) return answer;
+  const data = readAnswer(reader, answer.value.data);
+  if (data.ok) return data;
+  const what = 'the answer does not read as GitHub describes it';
+  return refused({ code: otherwise, status: answer.value.status, what });
+}
+
+export function unreadable(route: string, status: number | null, what: string): HostFault {
+  return { code: 'unreadable', status, what: `${route}: ${status === null ? what : `answered ${status}`}` };
+}
+
+/**
+ * Below 500 GitHub looked at the request and did not do it; that holds for its rate limits too (403, 429),
+ * which come before any work. 408 may come from something between us that had passed the request on.
+ */
+function writeFault(route: string, status: number | null): HostFault {
+  const certain = status !== null && status >= 400 && status < 500 && status !== 408;
+  const what = status === null ? `${route}: no answer` : `${route}: answered ${status}`;
+  return { code: certain ? 'refused' : 'ambiguous', status, what };
+}
+
+function options(headers: Record<string, string>, request: Record<string, unknown>): RequestParameters {
+  return { headers: { ...headers, 'x-github-api-version': apiVersion }, request };
+}
+
+/** Splits `owner/name`, and refuses whatever would lead a path elsewhere. */
+export function repositoryParts(name: string): { readonly owner: string; readonly repo: string } | null {
+  const match = /^([A-Za-z0-9_.-]{1,100})\/([A-Za-z0-9_.-]{1,100})$/.exec(name);
+  const [, owner, repo] = match ?? [];
+  if (owner === undefined || repo === undefined || isDots(owner) || isDots(repo)) return null;
+  return { owner, repo };
+}
+
+function isDots(part: string): boolean {
+  return part === '.' || part === '..';
+}
+
+function parametersOf({ repository, ...rest }: Place): Readonly<Record<string, unknown>> | null {
+  const parts = repositoryParts(repository);
+  return parts === null ? null : { ...parts, ...rest };
+}
+
+interface WatchedLine {
+  readonly fetch: typeof globalThis.fetch;
+  /** Whether a request left. Before that it waits in the throttle, or for a token. */
+  left(): boolean;
+  /** Throws what `confirm` threw. */
+  rethrow(): void;
+}
+
+function watchedLine(client: GitHubClient, confirm: () => Promise<boolean>): WatchedLine {
+  const inner = fetchOf(client);
+  let left = false;
+  let thrown: { readonly error: unknown } | null = null;
+  return {
+    async fetch(input, init) {
+      let confirmed = false;
+      try {
+        confirmed = await confirm();
+      } catch (error) {
+        thrown = { error };
+      }
+      if (!confirmed) throw new TypeError('withdrawn before it was sent');
+      left = true;
+      return inner(input, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    },
+    left: () => left,
+    rethrow() {
+      if (thrown !== null) throw thrown.error;
+    },
+  };
+}
+
+function fetchOf(client: GitHubClient): typeof globalThis.fetch {
+  const given = client.request.endpoint?.DEFAULTS.request?.fetch;
+  // Octokit calls it as it calls the global one; its type says no more.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return typeof given === 'function' ? (given as typeof globalThis.fetch) : globalThis.fetch;
+}
+
+/** The status of an answer that the client threw; null where there was none (it says 500 then). */
+function statusOf(error: unknown): number | null {
+  if (!(error instanceof Error) || !('response' in error)) return null;
+  const { response } = error;
+  if (typeof response !== 'object' || response === null || !('status' in response)) return null;
+  return typeof response.status === 'number' ? response.status : null;
+}

@@ -1,0 +1,48 @@
+import type { AppHost, Published } from '../../core/port/app-host.ts';
+import { ok, refused } from '../../core/result.ts';
+import { id, listOf, long, members, orNull, short } from './answer.ts';
+import { ask, readData, send, unreadable, type GitHubClient } from './client.ts';
+import { authored, endsWithLine, isOwn, type OwnApp } from './own.ts';
+
+const create = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+const list = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
+
+const pageSize = 100;
+
+/** At most 1,000 comments are looked through. Beyond that the answer is that it is not known. */
+const maxPages = 10;
+
+const made = members({ id, html_url: short, body: long });
+const page = listOf(
+  (value) => ({ ...authored(value), ...members({ id, html_url: short, body: orNull(long) })(value) }),
+  pageSize,
+);
+
+/** Posts a comment, once. */
+export function comment(client: GitHubClient): AppHost['comment'] {
+  return async ({ repository, issueNumber, body }) => {
+    const sent = await send(client, create, { repository, issue_number: issueNumber, body });
+    const read = readData(sent, made, 'ambiguous');
+    if (!read.ok) return read;
+    // GitHub has answered over-long texts with success and kept other bytes.
+    if (read.value.body !== body)
+      return refused({ code: 'ambiguous', status: 201, what: `${create}: another text was stored` });
+    return ok({ id: read.value.id, url: read.value.html_url });
+  };
+}
+
+/** Looks for our own comment with this last line. The list is ascending by id; `since` compares the last update. */
+export function findComment(client: GitHubClient, app: OwnApp): AppHost['findComment'] {
+  return async ({ repository, issueNumber, marker, since }) => {
+    let newest: Published | null = null;
+    for (let number = 1; number <= maxPages; number += 1) {
+      const question = { repository, issue_number: issueNumber, since, per_page: pageSize, page: number };
+      const read = readData(await ask(client, list, question), page, 'unreadable');
+      if (!read.ok) return read;
+      const last = read.value.findLast((one) => isOwn(app, one) && endsWithLine(one.body ?? '', marker));
+      if (last !== undefined) newest = { id: last.id, url: last.html_url };
+      if (read.value.length < pageSize) return ok(newest);
+    }
+    return newest === null ? refused(unreadable(list, null, 'more comments than are looked at')) : ok(newest);
+  };
+}

@@ -1,0 +1,20 @@
+import type { EffectAdapter, EffectAdapters } from '../../core/port/effects.ts';
+import type { GitHubApp } from './app-hosts.ts';
+import type { GitHubClient } from './client.ts';
+import { issueCreateEffect } from './issue-create-effect.ts';
+import type { OwnApp } from './own.ts';
+
+/** Every action type that this App can perform, each in its own file. */
+const makers: ReadonlyMap<string, (client: GitHubClient, app: OwnApp) => EffectAdapter> = new Map([
+  ['github.issue.create', issueCreateEffect],
+]);
+
+/** The adapters of one App. Each call makes a fresh one: a reader never shares the writer's client. */
+export function effectAdapters(app: GitHubApp): EffectAdapters {
+  return {
+    async of({ type, installation }) {
+      const make = makers.get(type);
+      return make === undefined ? null : make(await app.authenticate(installation), app);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { ProbotOctokit } from 'probot';
+
+interface LimitedRequest {
+  readonly method: string;
+  readonly url: string;
+}
+
+/** A read waits out a limit of at most this long, twice; then it is a fault and is asked again later. */
+const maxWaitSeconds = 60;
+const maxWaits = 2;
+
+/** Whether the throttle may repeat a request that met a rate limit. Never a write: it is sent once. */
+function waitsOut(
+  retryAfterSeconds: number,
+  { method }: LimitedRequest,
+  _: unknown,
+  retries: number,
+): boolean {
+  return method === 'GET' && retryAfterSeconds <= maxWaitSeconds && retries < maxWaits;
+}
+
+/**
+ * Probot's Octokit with the throttle as production wants it (GitHub's spacing between writes, one queue
+ * an installation) and no repeated writes. `off` takes the spacing away, for loopback servers only: the
+ * options have to be a function for that, plain ones are merged over and the throttle stays on.
+ */
+export function probotOctokit({ spacing }: { readonly spacing: 'on' | 'off' }): typeof ProbotOctokit {
+  return ProbotOctokit.defaults((given: Readonly<Record<string, unknown>>) => ({
+    ...given,
+    throttle: {
+      ...(typeof given['throttle'] === 'object' ? given['throttle'] : {}),
+      enabled: spacing === 'on',
+      onRateLimit: waitsOut,
+      onSecondaryRateLimit: waitsOut,
+    },
+  }));
+}

@@ -1,0 +1,128 @@
+import type { AppHost, CommentNow, Thread } from '../../core/port/app-host.ts';
+import type { HostFault } from '../../core/port/runner-host.ts';
+import { ok, refused, type Result } from '../../core/result.ts';
+import { flag, id, listOf, long, members, orNull, short, type Reader } from './answer.ts';
+import { askGraph, readData, repositoryParts, unreadable, type GitHubClient } from './client.ts';
+
+const route = 'POST /graphql';
+
+/** GitHub takes at most 100 nodes in one question. */
+const maxComments = 100;
+
+/** One question for all that a decision re-reads. `lastEditedAt` exists in GraphQL only, and is exact. */
+const query = `query Thread($owner: String!, $name: String!, $issue: ID!, $comments: [ID!]!) {
+  repository(owner: $owner, name: $name) {
+    databaseId
+    policy: object(expression: "HEAD:.github/countersign.yml") { kind: __typename }
+  }
+  issue: node(id: $issue) {
+    kind: __typename
+    ... on Issue {
+      title
+      body
+      closed
+      locked
+      labels(first: 100) { nodes { name } }
+      repository { databaseId }
+    }
+  }
+  comments: nodes(ids: $comments) {
+    kind: __typename
+    ... on IssueComment {
+      id
+      body
+      lastEditedAt
+      author { ... on User { databaseId } ... on Bot { databaseId } }
+    }
+  }
+}`;
+
+const kindOf = members({ kind: short });
+
+const issueNode = members({
+  title: long,
+  body: long,
+  closed: flag,
+  locked: flag,
+  labels: members({ nodes: listOf(members({ name: short }), 100) }),
+  repository: members({ databaseId: id }),
+});
+
+const commentNode = members({
+  id: short,
+  body: long,
+  lastEditedAt: orNull(short),
+  author: orNull(members({ databaseId: orNull(id) })),
+});
+
+const envelope = members({
+  data: orNull(
+    members({
+      repository: orNull(members({ databaseId: id, policy: orNull(kindOf) })),
+      issue: orNull(ofType('Issue', issueNode)),
+      comments: listOf(orNull(ofType('IssueComment', commentNode)), maxComments),
+    }),
+  ),
+  errors: orNull(
+    listOf(members({ type: orNull(short), path: orNull(listOf((part) => part, 20)) }), 1 + maxComments),
+  ),
+});
+
+/** Reads the proposal's issue, comments of it, and whether there is a policy file: the bytes as they are now. */
+export function thread(client: GitHubClient): AppHost['thread'] {
+  return async ({ repository, issueNodeId, commentNodeIds }) => {
+    const parts = repositoryParts(repository);
+    if (parts === null || commentNodeIds.length > maxComments)
+      return refused(unreadable(route, null, 'not a question that GitHub takes'));
+    const variables = {
+      owner: parts.owner,
+      name: parts.repo,
+      issue: issueNodeId,
+      comments: commentNodeIds,
+    };
+    const read = readData(await askGraph(client, { query, variables }), envelope, 'unreadable');
+    return read.ok ? threadOf(read.value, commentNodeIds) : read;
+  };
+}
+
+function threadOf(
+  { data, errors }: ReturnType<typeof envelope>,
+  asked: readonly string[],
+): Result<Thread, HostFault> {
+  // A node that is gone is null and told as NOT_FOUND. Any other error leaves nulls that mean nothing.
+  const gone = (errors ?? []).every(
+    ({ type, path }) => type === 'NOT_FOUND' && (path?.[0] === 'issue' || path?.[0] === 'comments'),
+  );
+  if (!gone || data === null || data.repository === null || data.comments.length !== asked.length)
+    return refused(unreadable(route, null, 'answered with errors'));
+  const { repository, issue, comments } = data;
+  const misplaced = comments.some((comment, index) => comment !== null && comment.id !== asked[index]);
+  if (misplaced) return refused(unreadable(route, null, 'answered other comments than asked'));
+  return ok({
+    issue:
+      issue === null
+        ? null
+        : {
+            title: issue.title,
+            body: issue.body,
+            open: !issue.closed,
+            locked: issue.locked,
+            repositoryId: issue.repository.databaseId,
+            labels: issue.labels.nodes.map(({ name }) => name),
+          },
+    comments: comments.map(commentOf),
+    repositoryId: repository.databaseId,
+    policyFile: repository.policy === null ? 'absent' : 'present',
+  });
+}
+
+function commentOf(comment: ReturnType<typeof commentNode> | null): CommentNow | null {
+  if (comment === null) return null;
+  const { id: nodeId, body, lastEditedAt, author } = comment;
+  return { nodeId, body, lastEditedAt, authorId: author?.databaseId ?? null };
+}
+
+/** A node of one type; one of another type, which the id does not promise, is as good as gone. */
+function ofType<Value>(name: string, reader: Reader<Value>): Reader<Value | null> {
+  return (value) => (kindOf(value).kind === name ? reader(value) : null);
+}
