@@ -9,9 +9,14 @@ const maxPath = 120;
  * it is escaped and cut, and belongs into a code span wherever Markdown is written.
  */
 export function describeFaults(faults: readonly ShapeFault[]): string {
-  const lines = faults
-    .slice(0, shown)
-    .map(({ path, expected }) => `${visible(path).slice(0, maxPath)}: expected ${expected}`);
+  const lines = faults.slice(0, shown).map(({ path, expected }) => `${nameOf(path)}: expected ${expected}`);
   const more = faults.length - lines.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
+
+function nameOf(path: string): string {
+  return visible(path)
+    .replaceAll(/[\n\t]/g, ' ')
+    .slice(0, maxPath)
+    .toWellFormed();
 }
