@@ -1,0 +1,245 @@
+import { actionTypes } from '../core/action/types.ts';
+import { defaultEvents } from '../core/approval/rule.ts';
+import type { Bundle } from '../core/bundle/bundle.ts';
+import type { EvidenceReceipt } from '../core/evidence/receipt.ts';
+import { digestText, type Digest } from '../core/json/digest.ts';
+import type { JsonObject } from '../core/json/value.ts';
+import type { Ids } from '../core/port/clock.ts';
+import type { ServerCommand } from '../core/port/evidence-server.ts';
+import type { RecordCodec } from '../core/port/record-codec.ts';
+import type { ActionsRun, Issue, RunnerHost } from '../core/port/runner-host.ts';
+import type { Sealer, SealVerifier } from '../core/port/seal.ts';
+import { composeBody } from '../core/proposal/body.ts';
+import type { ParsedRecord } from '../core/proposal/parse-record.ts';
+import { excerptBounds, planRecord } from '../core/proposal/plan.ts';
+import { runIdOf } from '../core/proposal/proposal.ts';
+import { render } from '../core/proposal/render.ts';
+import { ok, refused, type Result } from '../core/result.ts';
+import { runnerFault, type RunnerFault } from './gather-fault.ts';
+import { gather, type GatherPorts } from './gather.ts';
+import { composeProposal, type Composed, type Ingredients } from './propose-compose.ts';
+import { findProposal, type PlantedIssue } from './propose-find.ts';
+
+/** The label by which the App and people find proposals. */
+export const proposalLabel = 'countersign';
+
+export interface ProposeOrder {
+  /** `owner/name`, where the run belongs. */
+  readonly repository: string;
+  readonly runId: string;
+  /** `owner/repo/.github/workflows/file.yml@refs/…`, as the runner says; it must fit the run that GitHub knows. */
+  readonly workflowRef: string;
+  readonly host: string;
+  readonly bundle: Bundle;
+  readonly bundleDigest: Digest;
+  readonly parameters: JsonObject;
+  /** Resolved only when the servers are really needed. */
+  readonly commands: () => Promise<Result<readonly ServerCommand[], RunnerFault>>;
+  readonly signal: AbortSignal;
+}
+
+export interface ProposePorts extends GatherPorts {
+  readonly host: RunnerHost;
+  readonly codec: RecordCodec;
+  readonly sealer: Sealer;
+  readonly verifier: SealVerifier;
+  readonly ids: Ids;
+  /** Whether a text holds one of our own credentials: then it is not posted. */
+  readonly holdsCredential: (text: string) => boolean;
+}
+
+/** An open proposal with everything that the outputs and the summary tell. */
+export interface Proposed {
+  /** Whether it was there before this run of the Action. */
+  readonly found: boolean;
+  readonly issue: Issue;
+  readonly run: string;
+  readonly hash: Digest;
+  /** The proposal's canonical text. */
+  readonly proposal: string;
+  readonly sentence: string;
+  readonly evidence: readonly EvidenceReceipt[];
+  readonly planted: readonly PlantedIssue[];
+}
+
+/** From an Actions run to its open proposal: found, or gathered, composed, sealed and opened once. */
+export async function propose(
+  order: ProposeOrder,
+  ports: ProposePorts,
+): Promise<Result<Proposed, RunnerFault>> {
+  const run = await readRun(order, ports.host);
+  if (!run.ok) return run;
+  const before = await lookFor(run.value, ports);
+  if (!before.ok) return before;
+  if (before.value.found !== null) return ok(before.value.found);
+  const composed = await compose(order, run.value, ports);
+  if (!composed.ok) return composed;
+  const opened = await open(composed.value, run.value, ports);
+  if (!opened.ok) return opened;
+  return ok({ ...opened.value, planted: before.value.planted });
+}
+
+async function readRun(order: ProposeOrder, host: RunnerHost): Promise<Result<ActionsRun, RunnerFault>> {
+  const { repository, runId, workflowRef } = order;
+  const run = await host.actionsRun({ repository, runId });
+  if (!run.ok)
+    return refused(
+      runnerFault('run_unreadable', `The Actions run ${runId} could not be read: ${run.fault.what}.`),
+    );
+  if (!defaultEvents.includes(run.value.event))
+    return refused(runnerFault('event_refused', `The event ${run.value.event} may not propose.`));
+  const { name } = run.value.repository;
+  if (run.value.id !== runId || workflowRef.split('@')[0] !== `${name}/${run.value.path}`) {
+    return refused(
+      runnerFault('run_mismatch', 'What the runner says of its workflow is not what GitHub says of the run.'),
+    );
+  }
+  return run;
+}
+
+async function lookFor(
+  run: ActionsRun,
+  ports: ProposePorts,
+): Promise<
+  Result<{ readonly found: Proposed | null; readonly planted: readonly PlantedIssue[] }, RunnerFault>
+> {
+  const look = await findProposal(run, ports);
+  if (!look.ok)
+    return refused(
+      runnerFault('issue_not_opened', `Open proposals could not be listed: ${look.fault.what}.`),
+    );
+  const { found, planted } = look.value;
+  if (found === null) return ok({ found, planted });
+  const { issue, parsed } = found;
+  return ok({ found: { found: true, issue, ...factsOf(parsed), planted }, planted });
+}
+
+interface ReadyToOpen {
+  readonly title: string;
+  readonly body: string;
+  readonly parsed: ParsedRecord;
+}
+
+async function compose(
+  order: ProposeOrder,
+  run: ActionsRun,
+  ports: ProposePorts,
+): Promise<Result<ReadyToOpen, RunnerFault>> {
+  const { bundle, bundleDigest, parameters, host, workflowRef, signal } = order;
+  const commands = await order.commands();
+  if (!commands.ok) return commands;
+  const github = githubContext(run, host);
+  const gathered = await gather({ bundle, parameters, github, commands: commands.value, signal }, ports);
+  if (!gathered.ok) return gathered;
+  const ingredients: Ingredients = {
+    bundle,
+    bundleDigest,
+    parameters,
+    github,
+    run,
+    workflowRef,
+    host,
+    nonce: ports.ids.nonce(),
+    gathered: gathered.value,
+    composedAt: ports.clock.now(),
+  };
+  const planned = plan(ingredients, ports);
+  if (!planned.ok) return planned;
+  const { text, parsed, visible, title, packedRecord } = planned.value;
+  const subject = {
+    hash: parsed.hash,
+    record: digestText(text),
+    repositoryId: parsed.proposal.repository.id,
+    run: runIdOf(parsed.proposal),
+  };
+  const seal = await ports.sealer.seal(subject);
+  if (!seal.ok) return refused(runnerFault('seal_missing', 'The proposal could not be sealed.', seal.fault));
+  return ok({ title, body: composeBody({ visible, packedRecord, seal: seal.value }), parsed });
+}
+
+type Page = Composed & { readonly title: string; readonly visible: string; readonly packedRecord: string };
+
+/** Finds the longest excerpts with which the action is allowed and the body fits. */
+function plan(ingredients: Ingredients, ports: ProposePorts): Result<Page, RunnerFault> {
+  const page = (maxExcerptBytes: number): Result<Page, RunnerFault> => {
+    const composed = composeProposal(ingredients, maxExcerptBytes, ports.expressions);
+    if (!composed.ok) return composed;
+    const packedRecord = ports.codec.encode(composed.value.text);
+    return ok({ ...composed.value, ...render(composed.value.parsed), packedRecord });
+  };
+  // An action may be too long only because of what it quotes, so shorter quotes are tried first.
+  let max = excerptBounds.max;
+  let first = page(max);
+  while (!first.ok && max > excerptBounds.min) {
+    max = Math.max(excerptBounds.min, Math.floor(max / 2));
+    first = page(max);
+  }
+  if (!first.ok) return first;
+  const planned = planRecord(
+    (maxExcerptBytes) => {
+      const made = page(maxExcerptBytes);
+      if (!made.ok) throw new TypeError('propose: shorter excerpts made the action invalid');
+      return made.value;
+    },
+    { min: excerptBounds.min, max },
+  );
+  if (planned.ok) return ok(planned.value.composed);
+  const { bytes, maxBytes } = planned.fault;
+  return refused(
+    runnerFault('proposal_too_large', `The proposal takes ${bytes} bytes of at most ${maxBytes}.`),
+  );
+}
+
+async function open(
+  ready: ReadyToOpen,
+  run: ActionsRun,
+  ports: ProposePorts,
+): Promise<Result<Omit<Proposed, 'planted'>, RunnerFault>> {
+  const { title, body, parsed } = ready;
+  if (ports.holdsCredential(`${title}\n${body}`))
+    return refused(runnerFault('action_refused', 'The proposal holds one of this job’s own credentials.'));
+  const issue = await ports.host.openIssue({
+    repository: run.repository.name,
+    title,
+    body,
+    labels: [proposalLabel],
+  });
+  if (issue.ok) return ok({ found: false, issue: issue.value, ...factsOf(parsed) });
+  // The answer was lost, so the issue may be there. It is looked for, and never opened a second time.
+  if (issue.fault.code === 'ambiguous') {
+    const look = await findProposal(run, ports);
+    if (look.ok && look.value.found !== null)
+      return ok({ found: false, issue: look.value.found.issue, ...factsOf(look.value.found.parsed) });
+  }
+  return refused(runnerFault('issue_not_opened', `GitHub did not open the issue: ${issue.fault.what}.`));
+}
+
+function factsOf(
+  parsed: ParsedRecord,
+): Pick<Proposed, 'run' | 'hash' | 'proposal' | 'sentence' | 'evidence'> {
+  const { proposal, hash, record } = parsed;
+  const type = actionTypes.get(proposal.action.type);
+  if (type === undefined) throw new TypeError('propose: the proposal was not parsed');
+  return {
+    run: runIdOf(proposal),
+    hash,
+    proposal: record.proposal,
+    sentence: type.sentence(proposal.action),
+    evidence: proposal.evidence,
+  };
+}
+
+/** What expressions see of GitHub: names and ids that GitHub itself gave, and nothing secret. */
+function githubContext(run: ActionsRun, host: string): JsonObject {
+  const { repository, id, attempt, sha, event, actor } = run;
+  return {
+    repository: repository.name,
+    repository_id: repository.id,
+    run_id: id,
+    run_attempt: attempt,
+    sha,
+    event_name: event,
+    actor: actor.login,
+    server_url: host,
+  };
+}
