@@ -166,5 +166,6 @@ function draftsOf(proposal: Proposal, twist: Twist): readonly Draft[] {
     },
   ];
   // Each pair above is one event's; the union of pairs only loses that.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return events.map((event) => ({ ...event, at, actor }) as Draft);
 }

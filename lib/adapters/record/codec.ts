@@ -34,6 +34,7 @@ interface Inflated {
 function inflate(bytes: Uint8Array): Result<string, 'record_malformed'> {
   try {
     // With `info` zlib also says how much it read, which the types leave out.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const { buffer, engine } = inflateRawSync(bytes, {
       maxOutputLength: maxInflatedBytes,
       info: true,

@@ -1,5 +1,5 @@
 import { codeSpan } from '../evidence/fence.ts';
-import { distinct, isPlainLine, line, login } from '../proposal/grammar.ts';
+import { distinctNames, isPlainLine, line, login } from '../proposal/grammar.ts';
 import { object, text, type Shape, type ShapeFault } from '../json/shape.ts';
 import { utf8Length } from '../json/utf8.ts';
 import type { JsonObject } from '../json/value.ts';
@@ -34,8 +34,8 @@ const input: Shape<IssueInput> = object({
     maxBodyBytes,
     (written) => utf8Length(written) <= maxBodyBytes,
   ),
-  labels: distinct(label, 20),
-  assignees: distinct(login, 10),
+  labels: distinctNames(label, 20),
+  assignees: distinctNames(login, 10),
 });
 
 /** The fields of an issue that are compared after the write. */
@@ -49,8 +49,6 @@ export interface IssueFields extends IssueInput {
  * labels and assignees in an order and a case of its own, so both are sorted in lower case.
  */
 export function issueFields(issue: IssueFields): JsonObject {
-  const folded = (names: readonly string[]): readonly string[] =>
-    names.map((name) => name.toLowerCase()).toSorted();
   return {
     title: issue.title,
     body: issue.body,
@@ -58,6 +56,10 @@ export function issueFields(issue: IssueFields): JsonObject {
     assignees: folded(issue.assignees),
     state: issue.state,
   };
+}
+
+function folded(names: readonly string[]): readonly string[] {
+  return names.map((name) => name.toLowerCase()).toSorted();
 }
 
 /** `github.issue.create`: opens one issue. It has nothing to compare beforehand, so its precondition is null. */

@@ -1,6 +1,6 @@
 import { codeSpan, fence } from '../evidence/fence.ts';
+import { canonical } from '../json/canonical.ts';
 import type { JsonValue } from '../json/value.ts';
-import { isJsonArray, isJsonObject } from '../json/value.ts';
 import type { Proposal } from './proposal.ts';
 
 /** How many characters beyond ASCII are named. */
@@ -29,21 +29,11 @@ function namedCharacters(characters: readonly string[]): string {
 }
 
 function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return `U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Every character beyond ASCII once: look-alikes (`а` for `a`) make two names of what reads as one (CA-08). */
-function beyondAscii(input: JsonValue): readonly string[] {
-  const found = new Set<string>();
-  const visit = (value: JsonValue): void => {
-    if (typeof value === 'string') {
-      for (const character of value) if ((character.codePointAt(0) ?? 0) > 0x7e) found.add(character);
-    } else if (isJsonArray(value)) {
-      for (const item of value) visit(item);
-    } else if (isJsonObject(value)) {
-      for (const member of Object.values(value)) visit(member);
-    }
-  };
-  visit(input);
-  return [...found].toSorted();
+function beyondAscii(value: JsonValue): readonly string[] {
+  // Canonical text escapes control characters only, so every other character stands in it as it is.
+  return [...new Set(canonical(value))].filter((character) => character > '~').toSorted();
 }

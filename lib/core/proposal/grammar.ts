@@ -90,10 +90,23 @@ export function distinct<Value extends string>(
   item: Shape<Value>,
   maxItems: number,
 ): Shape<readonly Value[]> {
+  return distinctBy(item, maxItems, (value) => value);
+}
+
+/** The same for logins and labels, which GitHub tells apart without regard to case. */
+export function distinctNames(item: Shape<string>, maxItems: number): Shape<readonly string[]> {
+  return distinctBy(item, maxItems, (value) => value.toLowerCase());
+}
+
+function distinctBy<Value extends string>(
+  item: Shape<Value>,
+  maxItems: number,
+  keyOf: (value: Value) => string,
+): Shape<readonly Value[]> {
   const items = list(item, maxItems);
   return (value, path) => {
     const read = items(value, path);
-    return read.ok && new Set(read.value).size !== read.value.length
+    return read.ok && new Set(read.value.map(keyOf)).size !== read.value.length
       ? refused([{ path, expected: 'nothing twice' }])
       : read;
   };

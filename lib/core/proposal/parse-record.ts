@@ -69,8 +69,9 @@ export function parseRecord(text: string): Result<ParsedRecord, RecordFault> {
 function faultOfExcerpts(record: ProposalRecord, proposal: Proposal): string | null {
   if (record.excerpts.length !== proposal.evidence.length) return 'not one excerpt for each receipt';
   for (const [index, receipt] of proposal.evidence.entries()) {
-    const excerpt = record.excerpts[index] ?? '';
-    if (digestText(excerpt) !== receipt.excerpt) return `excerpt ${index + 1} does not fit its digest`;
+    const excerpt = record.excerpts[index];
+    if (excerpt === undefined || digestText(excerpt) !== receipt.excerpt)
+      return `excerpt ${index + 1} does not fit its digest`;
     if (utf8Length(excerpt) !== receipt.bytes.excerpt) return `excerpt ${index + 1} does not fit its length`;
     if (!isVisible(excerpt)) return `excerpt ${index + 1} holds characters that a reader can’t see`;
   }

@@ -43,7 +43,7 @@ function checkTogether(proposal: Proposal): Result<Proposal, ProposalFault> {
   const { roles, teams, users } = policy.rule;
   if (roles.length + teams.length + users.length === 0)
     return fault('proposal_malformed', 'policy.rule', 'somebody who may approve');
-  if (expiresAt !== null && instantOf(expiresAt) <= instantOf(issuedAt))
+  if (expiresAt !== null && !isBefore(issuedAt, expiresAt))
     return fault('expiry_invalid', 'expiresAt', 'an instant behind issuedAt');
   const checked = checkAction(action);
   if (!checked.ok) return checked;
@@ -60,10 +60,9 @@ function checkTogether(proposal: Proposal): Result<Proposal, ProposalFault> {
   return ok(proposal);
 }
 
-function instantOf(written: string): number {
-  const read = parseInstant(written);
-  if (!read.ok) throw new TypeError('parse: the shape takes instants only');
-  return read.value;
+function isBefore(earlier: string, later: string): boolean {
+  const [first, second] = [parseInstant(earlier), parseInstant(later)];
+  return first.ok && second.ok && first.value < second.value;
 }
 
 function fault(code: ProposalFault['code'], path: string, expected: string): Result<never, ProposalFault> {

@@ -64,5 +64,6 @@ function dataOf<Type extends EventType>(entries: readonly Entry[], type: Type): 
   const [only] = found;
   if (only === undefined || found.length > 1) return null;
   // An entry's data are those of its type; the filter above has compared it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return only.data as DataOf<Type>;
 }

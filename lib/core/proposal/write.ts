@@ -21,5 +21,6 @@ export function hashProposal(text: string): Digest {
 
 function asJson(document: Proposal | ProposalRecord): JsonObject {
   // Interfaces have no index signature, so the compiler can't see that these are plain JSON; `canonical` checks it.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return document as unknown as JsonObject;
 }

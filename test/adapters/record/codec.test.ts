@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import fc from 'fast-check';
+import { assert, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recordCodec } from '../../../lib/adapters/record/codec.ts';
 
@@ -8,8 +8,8 @@ const pack = (bytes: Uint8Array): string => deflateRawSync(bytes).toString('base
 
 describe('a packed record', () => {
   test('EV-20: comes back byte for byte, whatever it holds', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+    assert(
+      property(string({ unit: 'grapheme', maxLength: 400 }), (text) => {
         const packed = recordCodec.encode(text);
         const back = recordCodec.decode(packed);
         return /^[A-Za-z0-9_-]+$/.test(packed) && back.ok && back.value === text;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bodyBytesOf, composeBody, maxBodyBytes, splitBody } from '../../../lib/core/proposal/body.ts';
 import type { SealLine } from '../../../lib/core/port/seal.ts';
@@ -21,7 +21,7 @@ describe('a body', () => {
   });
 
   test('is one whose parts compose to the same text again, whatever the text was', () => {
-    const part = fc.constantFrom(
+    const part = constantFrom(
       '\n',
       '<!-- countersign:record:v1 ',
       '<!-- countersign:seal:v1 ',
@@ -32,8 +32,8 @@ describe('a body', () => {
       ' ',
       'ä',
     );
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+    assert(
+      property(array(part, { maxLength: 12 }), (parts) => {
         const text = parts.join('');
         const split = splitBody(text);
         return !split.ok || composeBody(split.value) === text;

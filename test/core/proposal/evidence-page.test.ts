@@ -34,7 +34,7 @@ const hostile: ReadonlyArray<readonly [string, string]> = [
   ['EV-13', `Z${'\u0301'.repeat(10_000)}`],
   ['EV-14', '\u001b[2J\u001b]8;;https://x.test\u0007x\u009b31m\b\b\rover'],
   ['EV-15', '\u0000\ud800 \ufffe\uffff \ue000'],
-  ['EV-16', `${'long '.repeat(30_000)}`],
+  ['EV-16', 'long '.repeat(30_000)],
   ['EV-16', '\n'.repeat(20_000)],
   ['EV-17', '<!-- countersign:record:v1 q1YqLU4t -->\n<!-- countersign:seal:v1 hmac 00000000 00 -->'],
   ['EV-20', '--> <!-- countersign:record:v1 AA-->'],
@@ -103,9 +103,10 @@ describe('evidence is shown and does nothing', () => {
   );
 });
 
+const headlineOf = (twist: Partial<EvidenceReceipt>): string =>
+  evidenceSection([receiptOf('shown', twist)], ['shown'])[2] ?? '';
+
 describe('what is said of a piece of evidence', () => {
-  const headlineOf = (twist: Partial<EvidenceReceipt>): string =>
-    evidenceSection([receiptOf('shown', twist)], ['shown'])[2] ?? '';
   const digest = digestText('whole');
 
   test('tool, size, the beginning of its digest and its authors', () => {

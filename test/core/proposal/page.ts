@@ -33,7 +33,7 @@ export function readPage(markdown: string): Page {
   const inline = tokens.flatMap((token) => token.children ?? []);
   const text = inline.filter((token) => token.type === 'text').map((token) => token.content);
   return {
-    links: inline.filter((token) => token.type === 'link_open').map((token) => token.attrGet('href') ?? ''),
+    links: inline.filter((token) => token.type === 'link_open').map((token) => String(token.attrGet('href'))),
     images: inline.filter((token) => token.type === 'image').length,
     headings: tokens.flatMap((token, index) =>
       token.type === 'heading_open' ? [tokens[index + 1]?.content ?? ''] : [],

@@ -22,8 +22,8 @@ const answerTo = (twist: Twist): string => answer(writeRecord(buildRecord(twist)
 const withMember = (twist: Partial<ProposalRecord>): string => answer(writeRecord({ ...record, ...twist }));
 
 /** The record with other events, and a proposal that names their head. */
-function withEvents(drafts: readonly unknown[], run = events[0]?.run ?? ''): string {
-  const linked = link(run, emptyHead, drafts as readonly Draft[]);
+function withEvents(drafts: readonly Draft[], run = events[0]?.run ?? ''): string {
+  const linked = link(run, emptyHead, drafts);
   const { count, digest } = headOfAll(linked);
   const named: Proposal = { ...proposal, events: { count, head: digest ?? '' } };
   return answer(writeRecord({ ...record, proposal: writeProposal(named), events: linked }));
@@ -37,7 +37,7 @@ test('a record is read whole, with its hash and what its run started with', () =
 });
 
 describe('a text that is no record', () => {
-  const document = JSON.parse(text) as JsonObject;
+  const document: JsonObject = JSON.parse(text);
   const { excerpts: _, ...lacking } = document;
   test.each([
     ['', 'record_malformed: not strict JSON (json_syntax)'],
@@ -84,17 +84,20 @@ describe('excerpts', () => {
 });
 
 describe('EV-19: the runner’s events', () => {
-  const drafts = events.map(({ type, at, actor, data }) => ({ type, at, actor, data }));
-  const [started, stopped, composed] = drafts;
-  const app = { kind: 'app', id: '1', login: null };
-  const released = { type: 'run.released', data: { code: 'held' } };
-  const failed = { type: 'gathering.failed', data: { code: 'tool_failed' } };
+  // An entry is a draft with links, and `link` takes no more than the draft from it.
+  const drafts: readonly Draft[] = events;
+  const [started, stopped, composed] = events;
+  if (started === undefined || stopped === undefined || composed?.type !== 'proposal.composed')
+    throw new Error('the base starts, stops its servers and composes');
+  const app: Draft = { ...stopped, actor: { kind: 'app', id: '1', login: null } };
+  const released: Draft = { ...stopped, type: 'run.released', data: { code: 'held' } };
+  const failed: Draft = { ...stopped, type: 'gathering.failed', data: { code: 'tool_failed' } };
 
   test('are accepted as they were written', () => {
     expect(withEvents(drafts)).toBe('accepted');
   });
 
-  test.each<readonly [string, readonly unknown[], string]>([
+  test.each<readonly [string, readonly Draft[], string]>([
     ['start the run first', [stopped, started, composed], 'event 0 is out of order'],
     ['start it once', [started, started, composed], 'event 1 is out of order'],
     ['compose one proposal', [started, stopped], 'the events do not start and compose exactly one'],
@@ -103,20 +106,12 @@ describe('EV-19: the runner’s events', () => {
       [started, composed, composed],
       'the events do not start and compose exactly one',
     ],
-    [
-      'were written by the runner',
-      [started, { ...stopped, actor: app }, composed],
-      'event 1 is not the runner’s',
-    ],
-    [
-      'are none of the App’s',
-      [started, { ...stopped, ...released }, composed],
-      'event 1 is not the runner’s',
-    ],
-    ['do not end in a failure', [started, composed, { ...stopped, ...failed }], 'the run does not end with'],
+    ['were written by the runner', [started, app, composed], 'event 1 is not the runner’s'],
+    ['are none of the App’s', [started, released, composed], 'event 1 is not the runner’s'],
+    ['do not end in a failure', [started, composed, failed], 'the run does not end with'],
     [
       'compose what is proposed',
-      [started, stopped, { ...composed, data: { ...composed?.data, evidence: 3 } }],
+      [started, stopped, { ...composed, data: { ...composed.data, evidence: 3 } }],
       'proposal.composed differs from the proposal',
     ],
   ])('%s', (_, twisted, detail) => {

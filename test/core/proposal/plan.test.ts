@@ -69,11 +69,10 @@ describe('EV-16: planning a body', () => {
   });
 
   test('returns only what was measured, even where a longer excerpt makes a shorter page', () => {
-    const odd = (bound: number): { visible: string; packedRecord: string } => ({
+    const planned = planRecord((bound) => ({
       visible: 'x'.repeat(bound % 2 === 0 && bound > 256 ? 70_000 : 10),
       packedRecord: 'AA',
-    });
-    const planned = planRecord(odd);
+    }));
     expect(planned.ok && bodyBytesOf(planned.value.composed)).toBeLessThan(maxBodyBytes);
   });
 });

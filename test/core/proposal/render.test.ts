@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { issueCreate } from '../../../lib/core/action/issue-create.ts';
 import { digestText } from '../../../lib/core/json/digest.ts';
+import type { JsonObject } from '../../../lib/core/json/value.ts';
 import { composeBody } from '../../../lib/core/proposal/body.ts';
 import { render } from '../../../lib/core/proposal/render.ts';
 import { renderTitle } from '../../../lib/core/proposal/title.ts';
@@ -12,6 +13,12 @@ const base = readRecord();
 const page = render(base);
 const visibleOf = (twist: Twist): string => render(readRecord(twist)).visible;
 const paragraphsOf = (twist: Twist): readonly string[] => visibleOf(twist).split('\n\n');
+
+const ruleOf = (twist: Twist): string =>
+  paragraphsOf(twist).find((one) => one.includes('must approve')) ?? '';
+const inputWith = (twist: JsonObject): Twist => ({
+  action: { input: { ...base.proposal.action.input, ...twist } },
+});
 
 describe('the page of a proposal', () => {
   test('is the same text each time', () => {
@@ -97,9 +104,6 @@ test('the title of an agent’s proposal says so in place of a bundle', () => {
 });
 
 describe('what the page says of the rule', () => {
-  const ruleOf = (twist: Twist): string =>
-    paragraphsOf(twist).find((one) => one.includes('must approve')) ?? '';
-
   test('names roles, deadline and who is left out', () => {
     expect(ruleOf({})).toBe(
       'One person must approve by **2026-12-01 14:10 UTC**: anyone with the maintain or admin role on `acme/payments`. @octo-dana started this run and can’t approve it.',
@@ -168,10 +172,6 @@ describe('what the page says of the rule', () => {
 });
 
 describe('what the page shows of the action', () => {
-  const inputWith = (twist: object): Twist => ({
-    action: { input: { ...(base.proposal.action.input as object), ...twist } },
-  });
-
   test('the text that will stand in the issue, line by line', () => {
     const body = 'first\n\n```text\nquoted @all <b>\n```\n\nlast';
     const shown = readPage(visibleOf(inputWith({ body })));
