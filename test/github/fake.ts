@@ -1,6 +1,24 @@
+import { createDeliveries } from './deliveries.ts';
 import type { Fault, FaultPlan } from './fault.ts';
+import { createFaults } from './faults.ts';
 import type { Hooks } from './hooks.ts';
+import { createJudge } from './judge.ts';
 import type { LoggedRequest, Violation } from './log.ts';
+import type { Setting } from './perform.ts';
+import { createPerson } from './person.ts';
+import { createReplica } from './replica.ts';
+import type { Routes } from './route.ts';
+import { actionsRoutes } from './routes/actions.ts';
+import { appRoutes } from './routes/apps.ts';
+import { checkRoutes } from './routes/checks.ts';
+import { commentRoutes } from './routes/comments.ts';
+import { hookRoutes } from './routes/hooks.ts';
+import { issueRoutes } from './routes/issues.ts';
+import { labelRoutes } from './routes/labels.ts';
+import { repositoryRoutes } from './routes/repositories.ts';
+import { createGitHubServer } from './server.ts';
+import { emptyState } from './state.ts';
+import { createWorld } from './world-builder.ts';
 import type { World } from './world.ts';
 
 export interface FakeGitHubOptions {
@@ -33,7 +51,76 @@ export interface FakeGitHub {
 }
 
 /** Starts it. Close it at the end of the test. */
-export async function startFakeGitHub(_options: FakeGitHubOptions = {}): Promise<FakeGitHub> {
-  await Promise.resolve();
-  throw new Error('the fake GitHub is not finished yet');
+export async function startFakeGitHub(options: FakeGitHubOptions = {}): Promise<FakeGitHub> {
+  const now = options.now ?? Date.now;
+  const state = emptyState();
+  const judge = createJudge();
+  const faults = createFaults();
+  const replica = createReplica();
+  const requests: LoggedRequest[] = [];
+  const violations: Violation[] = [];
+  const dishonesties: string[] = [];
+  let url = '';
+  const base = (): string => url;
+
+  const { hooks, log, emit } = createDeliveries(state, now, base);
+  const routes: Routes = {
+    ...actionsRoutes,
+    ...appRoutes,
+    ...checkRoutes,
+    ...commentRoutes,
+    ...hookRoutes(log),
+    ...issueRoutes,
+    ...labelRoutes,
+    ...repositoryRoutes,
+  };
+  const common = {
+    judge,
+    routes,
+    emit,
+    violation: (one: Violation) => violations.push(one),
+    dishonest: (problem: string) => dishonesties.push(problem),
+  };
+  const setting = (): Setting => ({ ...common, base: url, now: now() });
+  const keep = (): void => replica.keep(state, now(), faults.longestLagMs());
+  const world = createWorld(state, now, keep, (login) =>
+    createPerson({ state, judge, setting, keep, idle: () => hooks.idle() }, login),
+  );
+
+  const server = createGitHubServer({
+    ...common,
+    state,
+    faults,
+    replica,
+    now,
+    base,
+    log: (request) => requests.push(request),
+  });
+  url = await new Promise<string>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', () => {
+      const address = server.address();
+      if (typeof address === 'object' && address !== null) resolve(`http://127.0.0.1:${address.port}`);
+    });
+  });
+
+  return {
+    url,
+    world,
+    hooks,
+    requests,
+    resetRequests() {
+      requests.length = 0;
+    },
+    violations,
+    fault: (plan) => faults.plan(plan),
+    async close() {
+      faults.releaseAll();
+      await hooks.idle();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      if (dishonesties.length > 0)
+        throw new Error(`the fake GitHub broke the description:\n${dishonesties.join('\n')}`);
+    },
+  };
 }

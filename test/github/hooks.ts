@@ -34,7 +34,7 @@ export interface Hooks {
   readonly deliveries: readonly DeliveryRecord[];
   /** Events that match are kept until `release`. */
   hold(match?: HookMatch): HookRule;
-  /** Sends what is held, in this order (default: as it happened), and waits for the answers. */
+  /** Sends what is held, in this order (default: as it happened), one after the other. */
   release(order?: 'as-happened' | 'reversed'): Promise<void>;
   /** Events that match are lost; GitHub's delivery log shows them as failed. */
   drop(match?: HookMatch): HookRule;
@@ -42,7 +42,7 @@ export interface Hooks {
   double(match?: HookMatch): HookRule;
   /** Sends a delivery again, as a person on the App's page can. */
   redeliver(id: number): Promise<DeliveryRecord>;
-  /** Posts any delivery, signed with this secret, at the App's URL: a forger's work. Gives the answer's status. */
+  /** Posts a text at the App's URL, signed with this secret (null: not at all): a forger's work. Gives the status. */
   forge(forgery: {
     readonly app: string;
     readonly event: string;

@@ -1,3 +1,16 @@
+import { nodeId } from './node-id.ts';
+import { checkRunPage } from './shapes/check-run.ts';
+import { commentPage, issuePage } from './shapes/issue.ts';
+import {
+  type CheckRun,
+  type Comment,
+  type Issue,
+  type Repository,
+  type State,
+  accountOf,
+  appOf,
+} from './state.ts';
+
 /** An issue as it stands. Times are RFC 3339, in whole seconds. */
 export interface IssueView {
   readonly id: number;
@@ -41,4 +54,53 @@ export interface CheckRunView {
   /** The owning App's slug. */
   readonly app: string;
   readonly url: string;
+}
+
+export function issueView(state: State, repository: Repository, issue: Issue): IssueView {
+  return {
+    id: issue.id,
+    nodeId: nodeId('Issue', issue.id),
+    number: issue.number,
+    title: issue.title,
+    body: issue.body ?? '',
+    state: issue.state,
+    stateReason: issue.stateReason,
+    locked: issue.locked,
+    labels: [...issue.labels],
+    author: accountOf(state, issue.authorId).login,
+    lastEditedAt: issue.lastEditedAt,
+    url: issuePage(state, repository, issue.number),
+  };
+}
+
+export function commentView(state: State, repository: Repository, comment: Comment): CommentView {
+  return {
+    id: comment.id,
+    nodeId: nodeId('IssueComment', comment.id),
+    issueNumber: comment.issueNumber,
+    body: comment.body,
+    author: accountOf(state, comment.authorId).login,
+    authorId: comment.authorId,
+    createdAt: comment.createdAt,
+    lastEditedAt: comment.lastEditedAt,
+    url: commentPage(state, repository, comment),
+  };
+}
+
+export function checkRunView(state: State, repository: Repository, run: CheckRun): CheckRunView {
+  return {
+    id: run.id,
+    name: run.name,
+    sha: run.sha,
+    externalId: run.externalId,
+    status: run.status,
+    conclusion: run.conclusion,
+    detailsUrl: run.detailsUrl ?? '',
+    title: run.title,
+    summary: run.summary,
+    text: run.text,
+    actions: run.actions.length,
+    app: appOf(state, run.appId).slug,
+    url: checkRunPage(state, repository, run),
+  };
 }

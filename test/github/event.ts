@@ -1,0 +1,13 @@
+import type { JsonNode } from './description.ts';
+
+/** Something that happened in a repository, as the webhooks tell it. */
+export interface HookEvent {
+  readonly event: 'issues' | 'issue_comment' | 'check_run';
+  readonly action: string;
+  readonly repositoryId: number;
+  readonly senderId: number;
+  /** The members beside action, repository, sender and installation. Shapes as of when it happened. */
+  readonly members: JsonNode;
+  /** Only this App hears of it. */
+  readonly onlyApp?: number;
+}

@@ -1,0 +1,86 @@
+import { isNode } from '../description.ts';
+import { Refusal, accountActing } from '../rights.ts';
+import { type Call, type Routes, member, nowText, page, repositoryFor, textMember } from '../route.ts';
+import { actionsRunShape, workflowId } from '../shapes/actions-run.ts';
+import { type ActionsRun, type Repository, commitAt, fullName, takeId } from '../state.ts';
+
+/** The workflow file that the path names by its id or its file name. */
+function workflowPath(call: Call, repository: Repository, files: ReadonlyMap<string, string>): string {
+  const wanted = call.params['workflow_id'] ?? '';
+  const paths = [...files.keys(), ...[...repository.runs.values()].map((run) => run.path)];
+  const path = paths.find(
+    (one) => one === `.github/workflows/${wanted}` || String(workflowId(one)) === wanted,
+  );
+  if (path === undefined) throw new Refusal(404, 'Not Found');
+  return path;
+}
+
+function dispatch(call: Call) {
+  const repository = repositoryFor(call, { permission: 'actions', level: 'write', role: 'write' });
+  const ref = textMember(call, 'ref') ?? '';
+  const branch = ref.replace(/^refs\/heads\//, '');
+  // A branch or a tag, never a commit's SHA.
+  const commit = repository.branches.has(branch) ? commitAt(repository, branch) : undefined;
+  if (commit === undefined) throw new Refusal(422, `No ref found for: ${ref}`);
+  const path = workflowPath(call, repository, commit.files);
+  const text = commit.files.get(path);
+  if (text === undefined) throw new Refusal(404, 'Not Found');
+  if (!text.includes('workflow_dispatch'))
+    throw new Refusal(422, "Workflow does not have 'workflow_dispatch' trigger");
+  const inputs = member(call, 'inputs');
+  if (isNode(inputs)) checkInputs(text, Object.keys(inputs));
+  const actorId = accountActing(call.state, call.actor).id;
+  const run: ActionsRun = {
+    id: takeId(call.state),
+    number: repository.runs.size + 1,
+    attempt: 1,
+    path,
+    sha: commit.sha,
+    branch,
+    event: 'workflow_dispatch',
+    actorId,
+    triggeringActorId: actorId,
+    createdAt: nowText(call),
+  };
+  repository.runs.set(run.id, run);
+  const details =
+    member(call, 'return_run_details') === true || call.headers['x-github-api-version'] === '2026-03-10';
+  if (!details) return { status: 204 };
+  const name = fullName(call.state, repository);
+  return {
+    status: 200,
+    body: {
+      workflow_run_id: run.id,
+      run_url: `${call.base}/repos/${name}/actions/runs/${run.id}`,
+      html_url: `https://github.com/${name}/actions/runs/${run.id}`,
+    },
+  };
+}
+
+/** An input that the workflow does not declare is refused. Each stands at the start of a line of its own. */
+function checkInputs(workflow: string, names: readonly string[]): void {
+  const unknown = names.filter((name) => !workflow.split('\n').some((line) => line.trim() === `${name}:`));
+  if (unknown.length > 0) throw new Refusal(422, `Unexpected inputs provided: ${JSON.stringify(unknown)}`);
+}
+
+export const actionsRoutes: Routes = {
+  'GET /repos/{owner}/{repo}/actions/runs/{run_id}': (call) => {
+    const repository = repositoryFor(call, { permission: 'actions', level: 'read' });
+    const run = repository.runs.get(Number(call.params['run_id']));
+    if (run === undefined) throw new Refusal(404, 'Not Found');
+    return { status: 200, body: actionsRunShape(call.state, repository, run, call.base) };
+  },
+  'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs': (call) => {
+    const repository = repositoryFor(call, { permission: 'actions', level: 'read' });
+    const path = workflowPath(call, repository, new Map());
+    const event = call.query.get('event');
+    const found = [...repository.runs.values()]
+      .filter((run) => run.path === path)
+      .filter((run) => event === null || run.event === event)
+      .toSorted((a, b) => b.id - a.id);
+    const { rows, headers } = page(call, found);
+    const shapes = rows.map((run) => actionsRunShape(call.state, repository, run, call.base));
+    return { status: 200, headers, body: { total_count: found.length, workflow_runs: shapes } };
+  },
+  'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches': dispatch,
+};

@@ -1,0 +1,157 @@
+import { type Json, type JsonNode, isNode } from '../description.ts';
+import { issueToken } from '../identity.ts';
+import { nodeId } from '../node-id.ts';
+import { Refusal } from '../rights.ts';
+import { type Call, type Routes, member, page } from '../route.ts';
+import { integration, simpleUser } from '../shapes/account.ts';
+import { wholeRepository } from '../shapes/repository.ts';
+import {
+  type App,
+  type Installation,
+  type Repository,
+  type State,
+  accountOf,
+  appOf,
+  instant,
+  repositoryByName,
+} from '../state.ts';
+import type { Permissions } from '../world.ts';
+
+const tokenLifeMs = 3_600_000;
+
+/** The App whose own JWT this is. Nothing else may call these routes. */
+export function ownApp(call: Call): App {
+  if (call.actor.kind !== 'app') throw new Refusal(401, 'A JSON web token could not be decoded');
+  return appOf(call.state, call.actor.appId);
+}
+
+function installationFor(call: Call): Installation {
+  const app = ownApp(call);
+  const installation = call.state.installations.get(Number(call.params['installation_id']));
+  if (installation === undefined || installation.appId !== app.id) throw new Refusal(404, 'Not Found');
+  return installation;
+}
+
+function reached(state: State, installation: Installation): readonly Repository[] {
+  return [...state.repositories.values()].filter((repository) =>
+    installation.repositories === null
+      ? repository.ownerId === installation.accountId
+      : installation.repositories.includes(repository.id),
+  );
+}
+
+/** The App's token for an installation, never with more than the installation gives. */
+function createToken(call: Call) {
+  const installation = installationFor(call);
+  const permissions = narrow(installation.permissions, member(call, 'permissions'));
+  const all = reached(call.state, installation);
+  const chosen = all.filter((repository) => isChosen(call, repository));
+  const asked = [member(call, 'repositories'), member(call, 'repository_ids')].some(
+    (list) => list !== undefined,
+  );
+  if (asked && chosen.length === 0)
+    throw new Refusal(
+      422,
+      'There is at least one repository that does not exist or is not accessible to the parent installation.',
+    );
+  const selected = asked || installation.repositories !== null;
+  const expiresAt = call.now + tokenLifeMs;
+  const token = issueToken(call.state, {
+    kind: 'installation',
+    appId: installation.appId,
+    installationId: installation.id,
+    permissions,
+    repositories: selected ? chosen.map((repository) => repository.id) : null,
+    accountId: installation.accountId,
+    expiresAt,
+  });
+  const body: JsonNode = {
+    token,
+    expires_at: instant(expiresAt),
+    permissions: { ...permissions },
+    repository_selection: selected ? 'selected' : 'all',
+    ...(selected ? { repositories: chosen.map((one) => wholeRepository(call.state, one, call.base)) } : {}),
+  };
+  return { status: 201, body };
+}
+
+function isChosen(call: Call, repository: Repository): boolean {
+  const names = member(call, 'repositories');
+  const ids = member(call, 'repository_ids');
+  if (names === undefined && ids === undefined) return true;
+  return (
+    (Array.isArray(names) && names.includes(repository.name)) ||
+    (Array.isArray(ids) && ids.includes(repository.id))
+  );
+}
+
+function narrow(held: Permissions, asked: Json | undefined): Permissions {
+  if (!isNode(asked)) return held;
+  const entries = Object.entries(asked).map(([name, level]) => {
+    const own = held[name];
+    if (own === undefined || (own === 'read' && level !== 'read'))
+      throw new Refusal(422, 'The permissions requested are not granted to this installation.');
+    return [name, level === 'read' ? 'read' : own] as const;
+  });
+  return Object.fromEntries([['metadata', 'read'] as const, ...entries]);
+}
+
+function installationShape(call: Call, installation: Installation): JsonNode {
+  const account = accountOf(call.state, installation.accountId);
+  const app = appOf(call.state, installation.appId);
+  return {
+    id: installation.id,
+    node_id: nodeId('Installation', installation.id),
+    client_id: app.clientId,
+    account: simpleUser(account, call.base),
+    repository_selection: installation.repositories === null ? 'all' : 'selected',
+    access_tokens_url: `${call.base}/app/installations/${installation.id}/access_tokens`,
+    repositories_url: `${call.base}/installation/repositories`,
+    html_url: `https://github.com/organizations/${account.login}/settings/installations/${installation.id}`,
+    app_id: app.id,
+    app_slug: app.slug,
+    target_id: account.id,
+    target_type: account.type,
+    permissions: { ...installation.permissions },
+    events: [...app.events],
+    created_at: installation.createdAt,
+    updated_at: installation.createdAt,
+    single_file_name: null,
+    has_multiple_single_files: false,
+    single_file_paths: [],
+    suspended_by: null,
+    suspended_at: null,
+  };
+}
+
+export const appRoutes: Routes = {
+  'GET /app': (call) => {
+    const app = ownApp(call);
+    const count = [...call.state.installations.values()].filter((one) => one.appId === app.id).length;
+    return {
+      status: 200,
+      body: { ...integration(call.state, app, call.base), installations_count: count },
+    };
+  },
+  'GET /app/installations': (call) => {
+    const app = ownApp(call);
+    const own = [...call.state.installations.values()].filter((one) => one.appId === app.id);
+    const { rows, headers } = page(call, own);
+    return { status: 200, headers, body: rows.map((one) => installationShape(call, one)) };
+  },
+  'GET /app/installations/{installation_id}': (call) => ({
+    status: 200,
+    body: installationShape(call, installationFor(call)),
+  }),
+  'POST /app/installations/{installation_id}/access_tokens': createToken,
+  'GET /repos/{owner}/{repo}/installation': (call) => {
+    const app = ownApp(call);
+    const repository = repositoryByName(call.state, call.params['owner'] ?? '', call.params['repo'] ?? '');
+    const found = [...call.state.installations.values()].find(
+      (one) =>
+        one.appId === app.id && repository !== undefined && reached(call.state, one).includes(repository),
+    );
+    if (found === undefined) throw new Refusal(404, 'Not Found');
+    return { status: 200, body: installationShape(call, found) };
+  },
+};

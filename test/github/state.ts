@@ -1,0 +1,232 @@
+/** What the fake holds: plain data, so that a copy is a replica that is behind. Only this folder changes it. */
+import type { Permissions, RoleName } from './world.ts';
+
+export interface Account {
+  readonly id: number;
+  login: string;
+  readonly type: 'User' | 'Bot' | 'Organization';
+}
+
+export interface Label {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface Issue {
+  readonly id: number;
+  readonly number: number;
+  readonly authorId: number;
+  /** The App through which it was written, or null. */
+  readonly via: number | null;
+  readonly createdAt: string;
+  title: string;
+  body: string | null;
+  state: 'open' | 'closed';
+  stateReason: string | null;
+  closedAt: string | null;
+  closedBy: number | null;
+  locked: boolean;
+  labels: string[];
+  comments: number;
+  updatedAt: string;
+  lastEditedAt: string | null;
+  editorId: number | null;
+  /** An issue that is gone leaves its number: 410, or 301 to where it went. */
+  gone: 'deleted' | { readonly repository: string; readonly number: number } | null;
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly issueNumber: number;
+  readonly authorId: number;
+  readonly via: number | null;
+  readonly createdAt: string;
+  body: string;
+  updatedAt: string;
+  lastEditedAt: string | null;
+  editorId: number | null;
+  minimized: boolean;
+}
+
+export interface CheckRun {
+  readonly id: number;
+  readonly appId: number;
+  readonly sha: string;
+  name: string;
+  externalId: string | null;
+  detailsUrl: string | null;
+  status: string;
+  conclusion: string | null;
+  startedAt: string | null;
+  completedAt: string | null;
+  title: string | null;
+  summary: string | null;
+  text: string | null;
+  annotations: number;
+  actions: readonly { readonly label: string; readonly description: string; readonly identifier: string }[];
+}
+
+export interface Commit {
+  readonly sha: string;
+  readonly parent: string | null;
+  readonly message: string;
+  readonly authorId: number;
+  readonly at: string;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export interface ActionsRun {
+  readonly id: number;
+  readonly number: number;
+  readonly attempt: number;
+  readonly path: string;
+  readonly sha: string;
+  readonly branch: string | null;
+  readonly event: string;
+  readonly actorId: number;
+  readonly triggeringActorId: number;
+  readonly createdAt: string;
+}
+
+export interface Role {
+  readonly role: RoleName;
+  readonly roleName: string;
+}
+
+export interface Repository {
+  readonly id: number;
+  readonly ownerId: number;
+  readonly name: string;
+  readonly visibility: 'public' | 'private';
+  readonly defaultBranch: string;
+  readonly hasIssues: boolean;
+  readonly createdAt: string;
+  nextNumber: number;
+  readonly roles: Map<number, Role>;
+  readonly labels: Map<string, Label>;
+  readonly issues: Map<number, Issue>;
+  readonly comments: Map<number, Comment>;
+  readonly checkRuns: Map<number, CheckRun>;
+  readonly commits: Map<string, Commit>;
+  readonly branches: Map<string, string>;
+  readonly runs: Map<number, ActionsRun>;
+}
+
+export interface App {
+  readonly id: number;
+  readonly slug: string;
+  readonly clientId: string;
+  readonly ownerId: number;
+  readonly botId: number;
+  readonly publicKey: string;
+  readonly permissions: Permissions;
+  readonly events: readonly string[];
+  readonly createdAt: string;
+  webhookUrl: string | null;
+  webhookSecret: string;
+}
+
+export interface Installation {
+  readonly id: number;
+  readonly appId: number;
+  readonly accountId: number;
+  readonly permissions: Permissions;
+  /** Repository ids, or null for all. */
+  readonly repositories: readonly number[] | null;
+  readonly createdAt: string;
+}
+
+export type Token =
+  | { readonly kind: 'user'; readonly accountId: number }
+  | {
+      readonly kind: 'installation';
+      readonly appId: number;
+      /** Null for a job's token. */
+      readonly installationId: number | null;
+      readonly permissions: Permissions;
+      readonly repositories: readonly number[] | null;
+      /** Whose repositories `null` means. */
+      readonly accountId: number;
+      /** Milliseconds since 1970. */
+      readonly expiresAt: number;
+    };
+
+export interface State {
+  nextId: number;
+  nextSmallId: number;
+  readonly accounts: Map<number, Account>;
+  readonly repositories: Map<number, Repository>;
+  readonly apps: Map<number, App>;
+  readonly installations: Map<number, Installation>;
+  readonly tokens: Map<string, Token>;
+}
+
+/** Ids of issues, comments and runs are beyond 32 bits, as GitHub's are by now. */
+export function emptyState(): State {
+  return {
+    nextId: 4_300_000_001,
+    nextSmallId: 81_000_000,
+    accounts: new Map(),
+    repositories: new Map(),
+    apps: new Map(),
+    installations: new Map(),
+    tokens: new Map(),
+  };
+}
+
+export function takeId(state: State): number {
+  state.nextId += 1;
+  return state.nextId;
+}
+
+/** For accounts, repositories, Apps and installations, which are still within 32 bits. */
+export function takeSmallId(state: State): number {
+  state.nextSmallId += 1;
+  return state.nextSmallId;
+}
+
+/** RFC 3339 in whole seconds, as GitHub writes. */
+export function instant(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+export function accountOf(state: State, id: number): Account {
+  return present(state.accounts.get(id), `account ${id}`);
+}
+
+export function accountByLogin(state: State, login: string): Account | undefined {
+  const name = login.toLowerCase();
+  return [...state.accounts.values()].find((account) => account.login.toLowerCase() === name);
+}
+
+export function appOf(state: State, id: number): App {
+  return present(state.apps.get(id), `App ${id}`);
+}
+
+export function repositoryByName(state: State, owner: string, name: string): Repository | undefined {
+  const ownerId = accountByLogin(state, owner)?.id;
+  return [...state.repositories.values()].find(
+    (repository) => repository.ownerId === ownerId && repository.name.toLowerCase() === name.toLowerCase(),
+  );
+}
+
+export function fullName(state: State, repository: Repository): string {
+  return `${accountOf(state, repository.ownerId).login}/${repository.name}`;
+}
+
+export function headOf(repository: Repository): Commit {
+  const sha = repository.branches.get(repository.defaultBranch);
+  return present(sha === undefined ? undefined : repository.commits.get(sha), 'newest commit');
+}
+
+/** A branch, a tag-less ref or a commit's SHA. */
+export function commitAt(repository: Repository, ref: string): Commit | undefined {
+  const name = ref === 'HEAD' ? repository.defaultBranch : ref.replace(/^(refs\/)?heads\//, '');
+  return repository.commits.get(repository.branches.get(name) ?? ref);
+}
+
+/** For what must be there: its absence is a mistake of the test or of the fake. */
+export function present<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new Error(`the fake GitHub has no ${what}`);
+  return value;
+}

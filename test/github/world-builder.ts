@@ -1,0 +1,233 @@
+/** Builds the world that the fake starts from, and looks at it. */
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { issueToken } from './identity.ts';
+import {
+  type Account,
+  type App,
+  type Commit,
+  type Repository,
+  type State,
+  accountByLogin,
+  accountOf,
+  fullName,
+  headOf,
+  instant,
+  present,
+  repositoryByName,
+  takeId,
+  takeSmallId,
+} from './state.ts';
+import type { AppView, Person, RepositoryView, UserView, World } from './world.ts';
+import { checkRunView, commentView, issueView } from './views.ts';
+
+/** The App behind `GITHUB_TOKEN`, and its bot, by GitHub's own numbers. */
+const actionsApp = { id: 15_368, slug: 'github-actions', botId: 41_898_282 };
+const year = 31_536_000_000;
+
+export function createWorld(
+  state: State,
+  now: () => number,
+  /** Called before each change. */
+  keep: () => void,
+  as: (login: string) => Person,
+): World {
+  const account = (login: string): Account => present(accountByLogin(state, login), `account ${login}`);
+  const repository = (name: string): Repository => findRepository(state, name);
+  const app = (slug: string): App =>
+    present(
+      [...state.apps.values()].find((one) => one.slug === slug),
+      `App ${slug}`,
+    );
+
+  const addAccount = (login: string, id: number, type: Account['type']): Account => {
+    if (accountByLogin(state, login) !== undefined || state.accounts.has(id))
+      throw new Error(`${login} or ${id} is taken`);
+    const added: Account = { id, login, type };
+    state.accounts.set(id, added);
+    return added;
+  };
+  const addApp = (given: Parameters<World['app']>[0], botId: number, publicKey: string): App => {
+    const slug = given.slug;
+    const bot = addAccount(`${slug}[bot]`, botId, 'Bot');
+    const owner =
+      accountByLogin(state, `${slug}-owner`) ??
+      addAccount(`${slug}-owner`, takeSmallId(state), 'Organization');
+    const added: App = {
+      id: given.id ?? takeSmallId(state),
+      slug,
+      clientId: `Iv23li${randomBytes(7).toString('hex')}`,
+      ownerId: owner.id,
+      botId: bot.id,
+      publicKey,
+      permissions: { metadata: 'read', ...given.permissions },
+      events: given.events ?? [],
+      createdAt: instant(now()),
+      webhookUrl: given.webhookUrl ?? null,
+      webhookSecret: given.webhookSecret ?? randomBytes(32).toString('hex'),
+    };
+    state.apps.set(added.id, added);
+    return added;
+  };
+  addApp({ slug: actionsApp.slug, id: actionsApp.id, permissions: {} }, actionsApp.botId, '');
+
+  return {
+    user: ({ login, id, type }) => userView(addAccount(login, id ?? takeSmallId(state), type ?? 'User')),
+    repository(given) {
+      const [owner = '', name = ''] = given.fullName.split('/');
+      const home =
+        accountByLogin(state, owner) ??
+        addAccount(owner, given.ownerId ?? takeSmallId(state), 'Organization');
+      const added: Repository = {
+        id: given.id ?? takeSmallId(state),
+        ownerId: home.id,
+        name,
+        visibility: given.visibility ?? 'private',
+        defaultBranch: given.defaultBranch ?? 'main',
+        hasIssues: given.hasIssues ?? true,
+        createdAt: instant(now()),
+        nextNumber: 1,
+        roles: new Map(),
+        labels: new Map(),
+        issues: new Map(),
+        comments: new Map(),
+        checkRuns: new Map(),
+        commits: new Map(),
+        branches: new Map(),
+        runs: new Map(),
+      };
+      state.repositories.set(added.id, added);
+      addCommit(
+        added,
+        new Map(Object.entries({ 'README.md': `# ${name}\n`, ...given.files })),
+        home.id,
+        now(),
+      );
+      return repositoryView(state, added);
+    },
+    repositoryNow: (name) => repositoryView(state, repository(name)),
+    grant({ repository: name, login, role, roleName }) {
+      keep();
+      const { roles } = repository(name);
+      if (role === null) roles.delete(account(login).id);
+      else roles.set(account(login).id, { role, roleName: roleName ?? role });
+    },
+    app(given): AppView {
+      const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+        modulusLength: 2_048,
+        publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+        privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+      });
+      const added = addApp(given, takeSmallId(state), publicKey);
+      const bot = userView(accountOf(state, added.botId));
+      return { id: added.id, slug: added.slug, privateKey, webhookSecret: added.webhookSecret, bot };
+    },
+    listen(slug, url) {
+      app(slug).webhookUrl = url;
+    },
+    install({ app: slug, account: login, id, permissions, repositories }) {
+      const installed = {
+        id: id ?? takeSmallId(state),
+        appId: app(slug).id,
+        accountId: account(login).id,
+        permissions: { metadata: 'read', ...(permissions ?? app(slug).permissions) } as const,
+        repositories: repositories?.map((name) => repository(name).id) ?? null,
+        createdAt: instant(now()),
+      };
+      state.installations.set(installed.id, installed);
+      return installed.id;
+    },
+    token: (login) => issueToken(state, { kind: 'user', accountId: account(login).id }),
+    jobToken: ({ repository: name, permissions }) =>
+      issueToken(state, {
+        kind: 'installation',
+        appId: actionsApp.id,
+        installationId: null,
+        permissions: { metadata: 'read', ...permissions },
+        repositories: [repository(name).id],
+        accountId: repository(name).ownerId,
+        expiresAt: now() + year,
+      }),
+    actionsRun(given) {
+      keep();
+      const home = repository(given.repository);
+      const id = given.id ?? takeId(state);
+      const before = home.runs.get(id);
+      const run = {
+        id,
+        number: before?.number ?? home.runs.size + 1,
+        attempt: given.attempt ?? (before?.attempt ?? 0) + 1,
+        path: given.path,
+        sha: given.sha ?? headOf(home).sha,
+        branch: given.branch ?? home.defaultBranch,
+        event: given.event ?? 'workflow_dispatch',
+        actorId: account(given.actor).id,
+        triggeringActorId: account(given.triggeringActor ?? given.actor).id,
+        createdAt: instant(now()),
+      };
+      home.runs.set(id, run);
+      return { id, attempt: run.attempt, path: run.path, sha: run.sha, event: run.event };
+    },
+    commit({ repository: name, path, text, author }) {
+      keep();
+      const home = repository(name);
+      const files = new Map(headOf(home).files);
+      if (text === null) files.delete(path);
+      else files.set(path, text);
+      return addCommit(home, files, author === undefined ? home.ownerId : account(author).id, now()).sha;
+    },
+    rename({ login, to }) {
+      keep();
+      if (accountByLogin(state, to) !== undefined) throw new Error(`${to} is taken`);
+      account(login).login = to;
+    },
+    issue: (name, number) =>
+      issueView(state, repository(name), present(repository(name).issues.get(number), `issue ${number}`)),
+    issues: (name) =>
+      [...repository(name).issues.values()]
+        .filter((issue) => issue.gone === null)
+        .map((issue) => issueView(state, repository(name), issue)),
+    comments: (name, number) =>
+      [...repository(name).comments.values()]
+        .filter((comment) => comment.issueNumber === number)
+        .map((comment) => commentView(state, repository(name), comment)),
+    checkRuns: (name) =>
+      [...repository(name).checkRuns.values()].map((run) => checkRunView(state, repository(name), run)),
+    as,
+  };
+}
+
+export function findRepository(state: State, name: string): Repository {
+  const [owner = '', short = ''] = name.split('/');
+  return present(repositoryByName(state, owner, short), `repository ${name}`);
+}
+
+function userView({ id, login, type }: Account): UserView {
+  return { id, login, type };
+}
+
+function repositoryView(state: State, repository: Repository): RepositoryView {
+  return {
+    id: repository.id,
+    ownerId: repository.ownerId,
+    fullName: fullName(state, repository),
+    defaultBranch: repository.defaultBranch,
+    headSha: headOf(repository).sha,
+  };
+}
+
+/** One commit more on the default branch. */
+function addCommit(
+  repository: Repository,
+  files: ReadonlyMap<string, string>,
+  authorId: number,
+  ms: number,
+): Commit {
+  const parent = repository.branches.get(repository.defaultBranch) ?? null;
+  const sha = createHash('sha1')
+    .update(JSON.stringify([repository.id, parent, repository.commits.size, [...files]]))
+    .digest('hex');
+  const commit: Commit = { sha, parent, message: 'Change files', authorId, at: instant(ms), files };
+  repository.commits.set(sha, commit);
+  repository.branches.set(repository.defaultBranch, sha);
+  return commit;
+}
