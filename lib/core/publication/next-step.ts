@@ -1,0 +1,97 @@
+import { fence } from '../evidence/fence.ts';
+import { minuteInWords } from '../proposal/words.ts';
+import type { Verb } from '../approval/verb.ts';
+import { refusals } from '../refusal.ts';
+import { countsOf, eligibleOf, lastOf, type RunView } from './view.ts';
+
+/** What happens next, or what a person can do now, in whole sentences. Every state has one. */
+export function nextStep(view: RunView): string {
+  switch (view.run.state) {
+    case 'created':
+    case 'gathering':
+      return 'Evidence is being gathered; nothing can be approved yet.';
+    case 'needs_attention':
+      return 'A person must answer before gathering goes on.';
+    case 'awaiting_approval':
+      return waiting(view);
+    case 'executing':
+    case 'verifying':
+      return 'Countersign goes on by itself; nothing is left to decide.';
+    case 'completed':
+      return 'Nothing is left to do.';
+    case 'mismatched':
+      return 'Nothing is undone or sent again by itself. Look at the result; resuming reads it back once more, cancelling closes the run as it is.';
+    case 'unverified':
+      return 'Nothing is sent again by itself. Resuming reads the result back once more, cancelling closes the run as it is.';
+    case 'uncertain':
+      return 'It may or may not have happened, and nothing is sent again by itself. Look at the target; resuming looks there once more, cancelling closes the run.';
+    case 'failed':
+      return mayResume(view)
+        ? 'Nothing was sent. Once the cause is gone, resuming tries it under the same approvals; cancelling closes the run.'
+        : 'It is not tried again. Cancel this run; starting the workflow again makes a new proposal.';
+    case 'rejected':
+    case 'expired':
+    case 'cancelled':
+      return 'This run is over for good. Starting the workflow again makes a new proposal.';
+    case 'superseded':
+      return superseded(view);
+  }
+}
+
+/** The commands that may help now, each as a line to copy; none where nothing is to be decided. */
+export function commandLines(view: RunView): readonly string[] {
+  const verbs = verbsNow(view);
+  if (verbs.length === 0) return [];
+  const only = verbs.length === 1 ? 'this line' : 'one of these lines';
+  return [
+    `To do so, post ${only} as a comment of its own:`,
+    ...verbs.map((verb) => fence(`/${verb} ${view.hash}`, 'text')),
+  ];
+}
+
+function verbsNow(view: RunView): readonly Verb[] {
+  const { state, held, intent } = view.run;
+  switch (state) {
+    case 'awaiting_approval':
+      return held || intent ? ['reject'] : ['approve', 'reject'];
+    case 'mismatched':
+    case 'unverified':
+    case 'uncertain':
+      return ['resume', 'cancel'];
+    case 'failed':
+      return mayResume(view) ? ['resume', 'cancel'] : ['cancel'];
+    case 'created':
+    case 'gathering':
+    case 'needs_attention':
+    case 'executing':
+    case 'verifying':
+    case 'completed':
+    case 'rejected':
+    case 'expired':
+    case 'superseded':
+    case 'cancelled':
+      return [];
+  }
+}
+
+function mayResume({ run }: RunView): boolean {
+  return run.intent && !run.sent;
+}
+
+function waiting(view: RunView): string {
+  const { run, proposal } = view;
+  if (run.held) return `${refusals.held} Undo the change; then everybody approves anew, or reject it.`;
+  if (run.intent) return 'Countersign carries it out by itself. Until it has begun, a rejection still wins.';
+  const until = proposal.expiresAt === null ? '' : ` by ${minuteInWords(proposal.expiresAt)}`;
+  const { need, more } = countsOf(view);
+  const eligible = eligibleOf(view);
+  if (eligible !== null && eligible < need)
+    return `Too few people have the right that the rule asks for. Whoever is given it${until} can approve; anyone with a say can reject.`;
+  const people = more === 1 ? 'One more person' : `${more} more people`;
+  return `${people} must approve${until}. Anyone with a say can reject it.`;
+}
+
+function superseded(view: RunView): string {
+  const newer = lastOf(view, 'run.superseded');
+  return newer === null ? 'Look at the newer proposal.' : `The newer proposal is in #${newer.data.issue}.`;
+}

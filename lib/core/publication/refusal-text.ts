@@ -1,0 +1,180 @@
+import type { RefusalCode } from '../refusal.ts';
+
+/** How a refusal is told to whom it concerns. What the code means is in the catalogue itself. */
+export interface RefusalText {
+  /** The end of the headline `Not approved: …`, without a full stop. */
+  readonly short: string;
+  /** What its reader can do now, as whole sentences. */
+  readonly next: string;
+}
+
+const again = 'Post the command as a new comment of its own.';
+const newRun = 'Start the workflow again: it makes a new proposal.';
+const untouched = 'Close this issue, and start the workflow again for a proposal that can be approved.';
+const settings = 'Ask whoever runs this repository’s workflows and policy.';
+const bundleAuthor = 'Correct the bundle, or ask its author, and start the workflow again.';
+
+/** The words for every code. `refusals` says what each means. */
+export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
+  // Commands
+  hash_incomplete: { short: 'only part of the hash', next: 'Paste the whole line as a comment of its own.' },
+  hash_malformed: { short: 'not a whole hash', next: 'Paste the whole line as a comment of its own.' },
+  hash_unknown: {
+    short: 'another proposal’s hash',
+    next: 'Read this proposal. If it is the one you mean, paste its own line as a comment of its own.',
+  },
+  command_malformed: {
+    short: 'not a command as a whole',
+    next: 'A command is the whole comment: nothing before it, nothing behind it, no quote and no fence.',
+  },
+  command_ambiguous: {
+    short: 'more than one command',
+    next: 'Post one command as a comment of its own. Nothing was done for any of them.',
+  },
+  verb_unknown: {
+    short: 'no such command',
+    next: 'There are approve, reject, resume and cancel, each with the whole hash, and status. Each begins with a slash and is a comment of its own.',
+  },
+  comment_edited: {
+    short: 'an edited comment',
+    next: 'Post the command as a new comment; an edited one never counts.',
+  },
+  comment_gone: { short: 'the comment is gone', next: again },
+  comment_differs: { short: 'the comment reads differently now', next: again },
+  through_app: {
+    short: 'posted through an app',
+    next: 'Post it yourself, on GitHub’s own page.',
+  },
+  initiator_excluded: {
+    short: 'you started this run',
+    next: 'Someone else whom the rule names must approve it. You can still reject it.',
+  },
+  not_eligible: {
+    short: 'the rule does not name you',
+    next: 'Someone whom the rule names must do this. The proposal says who that is.',
+  },
+  right_unreadable: {
+    short: 'your right could not be read',
+    next: 'Try again in a few minutes. If it stays so, ask whoever runs this App.',
+  },
+  already_approved: {
+    short: 'approved already',
+    next: 'Nothing is left for you to do here.',
+  },
+  not_waiting: { short: 'too late', next: 'A new proposal comes only from a new run.' },
+  superseded: { short: 'a newer proposal has replaced this one', next: 'Look at the newer one.' },
+  expired: { short: 'the time is over', next: newRun },
+  held: {
+    short: 'the proposal is on hold',
+    next: 'Undo the change of title or text; then everybody must approve anew.',
+  },
+  issue_closed: {
+    short: 'the issue is closed or locked',
+    next: 'Reopen or unlock it, and post the command again.',
+  },
+  resume_unavailable: {
+    short: 'nothing to resume',
+    next: 'Only what stopped on its way can go on, and never where it could be done twice.',
+  },
+  // Intake
+  record_missing: {
+    short: 'no record',
+    next: 'A proposal is opened by the Countersign Action. Close this issue if it is to be one.',
+  },
+  record_malformed: { short: 'an unreadable record', next: untouched },
+  proposal_malformed: { short: 'not a whole proposal', next: untouched },
+  body_differs: { short: 'its text is not what was sealed', next: untouched },
+  seal_missing: {
+    short: 'no seal',
+    next: 'Give the Action the means to seal, and start the workflow again.',
+  },
+  seal_invalid: {
+    short: 'a seal that does not fit',
+    next: 'If you did not expect this, someone may have forged or changed it. Otherwise check that the Action and the App hold the same key.',
+  },
+  seal_kind_refused: { short: 'a kind of seal that does not count here', next: settings },
+  run_mismatch: {
+    short: 'the Actions run says something else',
+    next: 'Do not trust this proposal. If you did not expect this, look at who opened it.',
+  },
+  run_unreadable: {
+    short: 'its Actions run could not be read',
+    next: 'Check that the App may read Actions in this repository, and start the workflow again.',
+  },
+  event_refused: { short: 'a run that may not propose', next: settings },
+  repository_mismatch: {
+    short: 'another repository’s proposal',
+    next: 'It counts only where it was made. Close this issue.',
+  },
+  policy_unsupported: {
+    short: 'a policy file that this version can’t apply',
+    next: 'Nothing is decided rather than by another rule. Update the App, or remove the file.',
+  },
+  policy_mismatch: { short: 'another rule than the policy gives', next: newRun },
+  expiry_invalid: { short: 'times that can’t be', next: newRun },
+  action_unknown: { short: 'an unknown action', next: bundleAuthor },
+  action_refused: { short: 'an action that is not allowed', next: bundleAuthor },
+  idempotency_key_wrong: { short: 'a key that the action does not give', next: untouched },
+  replayed: { short: 'a copy of another proposal', next: 'Close this issue. Only the first one counts.' },
+  run_open: {
+    short: 'its Actions run has an open proposal already',
+    next: 'Decide that one first, and close this issue.',
+  },
+  nobody_eligible: { short: 'nobody can approve', next: settings },
+  // Execution
+  effect_taken: {
+    short: 'taken up before',
+    next: 'Look for what was done then. If it is to be done once more, start the workflow again.',
+  },
+  right_lost: {
+    short: 'an approver lost the right',
+    next: 'Once the right is back, an approver can resume the run. Otherwise cancel it, and start the workflow again.',
+  },
+  precondition_failed: {
+    short: 'the target changed',
+    next: 'Cancel this one, and start the workflow again: it will see the target as it is.',
+  },
+  target_refused: {
+    short: 'GitHub refused it',
+    next: 'Check what the App may do in the target repository; then start the workflow again.',
+  },
+  outcome_uncertain: {
+    short: 'no clear answer',
+    next: 'Look at the target, then resume to look once more, or cancel.',
+  },
+  readback_differs: {
+    short: 'the result differs',
+    next: 'Look at the result, then resume to read it again, or cancel.',
+  },
+  readback_unreadable: {
+    short: 'the result could not be read',
+    next: 'Resume to read it again; nothing is sent a second time.',
+  },
+  fence_lost: { short: 'another worker goes on', next: 'Nothing: the other worker finishes the run.' },
+  // Runner
+  input_invalid: {
+    short: 'a missing or invalid input',
+    next: 'Correct the input, and start the workflow again.',
+  },
+  bundle_missing: { short: 'no such bundle', next: 'Check the name, and that the bundle is on this ref.' },
+  bundle_invalid: { short: 'an invalid bundle', next: bundleAuthor },
+  server_unavailable: {
+    short: 'an MCP server did not answer',
+    next: 'See the log for the server’s own words, and start the workflow again.',
+  },
+  tool_unavailable: { short: 'a tool is missing', next: bundleAuthor },
+  tool_failed: { short: 'a tool failed', next: 'See the log, and start the workflow again.' },
+  budget_exceeded: {
+    short: 'the budget is used up',
+    next: 'Raise the bundle’s budget, or ask for less evidence.',
+  },
+  proposal_too_large: {
+    short: 'too large for an issue',
+    next: 'Ask for less evidence, or shorten the action.',
+  },
+  stopped: { short: 'stopped', next: 'Nothing was proposed. Start the workflow again when it suits.' },
+  issue_not_opened: {
+    short: 'no issue was opened',
+    next: 'Check that issues are enabled and that the job may write them; then start the workflow again.',
+  },
+};

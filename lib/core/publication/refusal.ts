@@ -1,0 +1,119 @@
+import { codeSpan, fence } from '../evidence/fence.ts';
+import { verbs, type Verb } from '../approval/verb.ts';
+import type { Digest } from '../json/digest.ts';
+import { refusals, type RefusalCode } from '../refusal.ts';
+import type { Account } from '../run/event.ts';
+import type { State } from '../run/state.ts';
+import { refusalTexts } from './refusal-text.ts';
+import { counted, link, mention } from './words.ts';
+
+/** What a refusal tells besides its code. */
+export interface RefusalDetails {
+  readonly state: State;
+  /** How many more people must approve; null where the run does not wait. */
+  readonly stillNeeded: number | null;
+  /** Whether this person may give this command at all: only then is the line to paste shown. */
+  readonly mayDo: boolean;
+  /** The number of the issue with the newer proposal, where there is one. */
+  readonly replacedBy: number | null;
+}
+
+/** The codes after which the same command, posted properly, would count. */
+const pasteable: ReadonlySet<RefusalCode> = new Set([
+  'hash_incomplete',
+  'hash_malformed',
+  'hash_unknown',
+  'command_malformed',
+  'comment_edited',
+  'comment_gone',
+  'comment_differs',
+  'through_app',
+]);
+
+/**
+ * The one comment that answers a refused command: what was refused and why, the clean line where pasting
+ * it helps, how many approvals are still needed, the code and where it is explained.
+ */
+export function renderRefusal(refusal: {
+  readonly code: RefusalCode;
+  /** As the entry keeps it; empty where no verb could be read. */
+  readonly verb: string;
+  readonly by: Account;
+  /** The proposal's own hash, never the one that was given. */
+  readonly hash: Digest;
+  readonly details: RefusalDetails;
+  readonly docsUrl: string;
+  readonly marker: string;
+}): string {
+  const { code, by, hash, details, docsUrl, marker } = refusal;
+  const verb = verbs.find((known) => known === refusal.verb) ?? null;
+  const { short, next } = refusalTexts[code];
+  const line =
+    verb !== null && details.mayDo && pasteable.has(code) ? [fence(lineOf(verb, hash), 'text')] : [];
+  return [
+    `**${refused(verb)}: ${short}, ${mention(by)}.** ${refusals[code]} ${more(code, details)}${next}`,
+    ...line,
+    ...(details.stillNeeded === null || details.stillNeeded === 0
+      ? []
+      : [`Still needed: ${counted(details.stillNeeded, 'approval')}.`]),
+    `${codeSpan(code)} · ${link('why', `${docsUrl}#${code}`)}`,
+    marker,
+  ].join('\n\n');
+}
+
+function lineOf(verb: Verb, hash: Digest): string {
+  return verb === 'status' ? '/status' : `/${verb} ${hash}`;
+}
+
+function refused(verb: Verb | null): string {
+  switch (verb) {
+    case 'approve':
+      return 'Not approved';
+    case 'reject':
+      return 'Not rejected';
+    case 'resume':
+      return 'Not resumed';
+    case 'cancel':
+      return 'Not cancelled';
+    case 'status':
+      return 'Not answered';
+    case null:
+      return 'Nothing was done';
+  }
+}
+
+function more(code: RefusalCode, { state, replacedBy }: RefusalDetails): string {
+  if (code === 'superseded') return replacedBy === null ? '' : `It is in #${replacedBy}. `;
+  return code === 'not_waiting' || code === 'resume_unavailable' ? `It is ${stateInWords(state)}. ` : '';
+}
+
+function stateInWords(state: State): string {
+  switch (state) {
+    case 'created':
+    case 'gathering':
+      return 'still being gathered';
+    case 'needs_attention':
+      return 'waiting for a person’s answer';
+    case 'awaiting_approval':
+      return 'waiting for approval';
+    case 'executing':
+      return 'approved and being carried out';
+    case 'verifying':
+      return 'done and being read back';
+    case 'completed':
+      return 'done and verified';
+    case 'mismatched':
+      return 'done, but differs from what was approved';
+    case 'unverified':
+      return 'done, but not verified';
+    case 'uncertain':
+      return 'sent, without a clear answer';
+    case 'failed':
+      return 'not done';
+    case 'rejected':
+    case 'expired':
+    case 'superseded':
+    case 'cancelled':
+      return state;
+  }
+}

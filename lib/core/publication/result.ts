@@ -1,0 +1,135 @@
+import { boundExcerpt } from '../evidence/bound.ts';
+import { codeSpan, fence } from '../evidence/fence.ts';
+import { minuteInWords, shortDigest } from '../proposal/words.ts';
+import { refusals } from '../refusal.ts';
+import { headline } from './headline.ts';
+import { commandLines, nextStep } from './next-step.ts';
+import { toldEntries } from './told-entries.ts';
+import { countsOf, lastOf, sentenceOf, type RunView } from './view.ts';
+import {
+  approversInWords,
+  counted,
+  effectLink,
+  fieldsInWords,
+  link,
+  mention,
+  secondInWords,
+} from './words.ts';
+
+/** A rejection's reason is a person's own text, shown in a fence and no longer than this in UTF-8 bytes. */
+const maxReasonBytes = 1_000;
+
+/**
+ * The comment that tells how a run ended, or where it stopped: what was or was not done, who approved,
+ * what the read-back found, what comes next. Throws a TypeError for a state that is not told so.
+ */
+export function renderResult(page: RunView & { readonly marker: string }): string {
+  const told = toldEntries(page).map(({ seq, type, digest }) => `${seq} ${type} ${digest}`);
+  return [
+    `**${headline(page, mention)}:** ${sentenceOf(page)}. ${outcome(page)}`,
+    ...details(page),
+    `**Next:** ${nextStep(page)}`,
+    ...commandLines(page),
+    audit(page),
+    '<details>\n<summary>The audit entries that this tells about</summary>',
+    fence(told.join('\n'), 'text'),
+    '</details>',
+    page.marker,
+  ].join('\n\n');
+}
+
+function outcome(page: RunView): string {
+  const { run } = page;
+  switch (run.state) {
+    case 'completed':
+      return `${made(page)} ${equal(page)}`;
+    case 'mismatched':
+      return `${made(page)} ${different(page)}`;
+    case 'unverified':
+      return `${made(page)} It could not be read back, so nobody knows yet whether it is as approved. \`readback_unreadable\``;
+    case 'uncertain':
+      return `One request was sent${sentAt(page)}; its effect was not found in ${looks(page)}. \`outcome_uncertain\``;
+    case 'failed':
+      return failure(page);
+    case 'rejected':
+    case 'expired':
+    case 'superseded':
+      return 'Nothing was done.';
+    case 'cancelled':
+      return run.sent ? 'What was sent before stays as it is.' : 'Nothing was done.';
+    case 'created':
+    case 'gathering':
+    case 'needs_attention':
+    case 'awaiting_approval':
+    case 'executing':
+    case 'verifying':
+      throw new TypeError(`result: a run that is ${run.state} has none`);
+  }
+}
+
+function made(page: RunView): string {
+  const { effect } = page.run;
+  const at = effect === null ? '' : `It is ${effectLink(effect)}. `;
+  return lastOf(page, 'write.started') === null
+    ? `${at}It was found made already; nothing was sent.`
+    : `${at}One request was sent${sentAt(page)}; nothing else.`;
+}
+
+function equal(page: RunView): string {
+  const fields = lastOf(page, 'readback.equal')?.data.fields ?? 0;
+  return `Read back separately, all ${counted(fields, 'field')} are equal to what was approved.`;
+}
+
+function different(page: RunView): string {
+  const { fields, differing } = lastOf(page, 'readback.differed')?.data ?? { fields: 0, differing: [] };
+  const names = fieldsInWords(differing);
+  return `Read back separately, ${differing.length} of ${counted(fields, 'field')} differ: ${names}. \`readback_differs\``;
+}
+
+function looks(page: RunView): string {
+  return counted(lastOf(page, 'write.ambiguous')?.data.looks ?? 0, 'look');
+}
+
+function sentAt(page: RunView): string {
+  const started = lastOf(page, 'write.started');
+  return started === null ? '' : ` at ${secondInWords(started.at)} UTC`;
+}
+
+function failure(page: RunView): string {
+  const failed = lastOf(page, 'execution.failed') ?? lastOf(page, 'gathering.failed');
+  if (failed === null) return 'Nothing was done.';
+  const { code } = failed.data;
+  const sent = page.run.sent ? `One request was sent${sentAt(page)}${statusOf(page)}.` : 'Nothing was sent.';
+  return `${refusals[code]} ${sent} ${codeSpan(code)}`;
+}
+
+function statusOf(page: RunView): string {
+  const status = lastOf(page, 'execution.failed')?.data.status ?? null;
+  return status === null ? '' : `, and answered with ${status}`;
+}
+
+function details(page: RunView): readonly string[] {
+  const { run, proposal } = page;
+  const approvers = approversInWords(run.approvals);
+  const { need } = countsOf(page);
+  const reason = run.state === 'rejected' ? (lastOf(page, 'run.rejected')?.data.reason ?? '') : '';
+  return [
+    ...(reason === ''
+      ? []
+      : ['The reason given:', fence(boundExcerpt(reason, maxReasonBytes).excerpt, 'text')]),
+    ...(run.state === 'expired' && proposal.expiresAt !== null
+      ? [
+          `Its time was over at ${minuteInWords(proposal.expiresAt)}, with ${run.approvals.length} of ${counted(need, 'approval')}.`,
+        ]
+      : []),
+    ...(approvers === null ? [] : [`Approved by ${approvers}.`]),
+  ];
+}
+
+function audit({ run, hash }: RunView): string {
+  const head =
+    run.head.digest === null ? '' : `, head ${codeSpan(`sha256:${shortDigest(run.head.digest)}…`)}`;
+  const where = run.checkRun === null ? '' : `, ${link('on the check run', run.checkRun.url)}`;
+  const proposal = codeSpan(`${shortDigest(hash)}…`);
+  return `Audit: ${counted(run.head.count, 'entry', 'entries')}${head}${where} · proposal ${proposal}`;
+}

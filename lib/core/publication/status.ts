@@ -1,0 +1,31 @@
+import { ruleSentence } from '../proposal/rule-sentence.ts';
+import type { Account } from '../run/event.ts';
+import { headline } from './headline.ts';
+import { nextStep } from './next-step.ts';
+import { sentenceOf, type RunView } from './view.ts';
+import { approversInWords, effectLink, link, mention } from './words.ts';
+
+/** The answer to `/status`: where the run stands, who approved, who still can, until when, what comes next. */
+export function renderStatus(page: RunView & { readonly by: Account; readonly marker: string }): string {
+  const { run, by, marker } = page;
+  const story =
+    run.checkRun === null ? '' : ` · ${link('the whole story, on the check run', run.checkRun.url)}`;
+  const approvers = approversInWords(run.approvals);
+  return [
+    `**${headline(page, mention)}:** ${sentenceOf(page)}.`,
+    ...(run.state === 'awaiting_approval' ? [rule(page)] : []),
+    ...(approvers === null ? [] : [`Approved by ${approvers}.`]),
+    ...(run.effect === null ? [] : [`Made: ${effectLink(run.effect)}.`]),
+    `**Next:** ${nextStep(page)}`,
+    `Asked by ${mention(by)}${story}`,
+    marker,
+  ].join('\n\n');
+}
+
+/** The rule without anyone's mention: asking how a run stands should not call a team each time. */
+function rule({ proposal }: RunView): string {
+  const { policy } = proposal;
+  const silent = { ...proposal, policy: { ...policy, rule: { ...policy.rule, mention: [] } } };
+  const initiators = policy.rule.initiatorMayApprove ? '' : ' Whoever started this run can’t approve it.';
+  return `${ruleSentence(silent)}${initiators}`;
+}
