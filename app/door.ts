@@ -32,7 +32,8 @@ export async function takeDelivery(door: Door, request: IncomingMessage): Promis
   if (request.method !== 'POST') return answer(405, 'Webhooks are posted.');
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') return answer(415, 'Set the webhook’s content type to application/json.');
-  if (request.headers['content-encoding'] !== undefined) return answer(415, 'Compressed bodies are not taken.');
+  if (request.headers['content-encoding'] !== undefined)
+    return answer(415, 'Compressed bodies are not taken.');
   const body = await readBody(request);
   if (body === null) return answer(413, 'The body is larger than 25 MB.');
   if (!door.secrets.some((secret) => isSigned(body, secret, request.headers['x-hub-signature-256']))) {
@@ -44,7 +45,8 @@ export async function takeDelivery(door: Door, request: IncomingMessage): Promis
   }
   const payload = readPayload(body);
   const incoming = payload === null ? 'malformed' : readIncoming(event, payload.value);
-  if (payload === null || incoming === 'malformed') return answer(400, 'The payload is not that of the named event.');
+  if (payload === null || incoming === 'malformed')
+    return answer(400, 'The payload is not that of the named event.');
   if (incoming === 'noise' || !meansSomething(incoming)) return answer(200, 'Nothing to do.');
   const stored = await door.ledger.receive({
     id,

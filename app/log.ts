@@ -7,7 +7,10 @@ import type { Log } from '../lib/core/port/log.ts';
  * than our last line, and would print a whole event with a handler's error.
  */
 export function createLogger(level: string): Logger {
-  return pino({ level, base: null, redact: { paths: ['headers', 'request', 'response', '*.headers'], remove: true } }, pino.destination({ dest: 2, sync: true }));
+  return pino(
+    { level, base: null, redact: { paths: ['headers', 'request', 'response', '*.headers'], remove: true } },
+    pino.destination({ dest: 2, sync: true }),
+  );
 }
 
 /** The use cases' log: codes, ids and counts. */

@@ -30,8 +30,9 @@ async function main(): Promise<number | null> {
   const logger = createLogger(settings.logLevel);
   await mkdir(dirname(settings.ledgerPath), { recursive: true, mode: 0o700 });
   const ledger = await openSqliteLedger(settings.ledgerPath);
-  const signer = await loadSigner(settings.signingKeyPath);
-  if (signer.created) logger.warn({ path: settings.signingKeyPath }, 'signing_key.created: keep a copy of it');
+  const signer = loadSigner(settings.signingKeyPath);
+  if (signer.created)
+    logger.warn({ path: settings.signingKeyPath }, 'signing_key.created: keep a copy of it');
   const probot = await createProbot(settings, logger);
   const github = { authenticate: (id: string) => probot.auth(Number(id)), appId: settings.appId };
   const ports: AppPorts = {

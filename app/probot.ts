@@ -49,7 +49,9 @@ export async function connect(probot: Probot, ports: () => AppPorts): Promise<De
   return async (delivery: Delivery) => {
     const payload: JsonValue = JSON.parse(delivery.payload);
     // The stored name is one of the two that the door lets in; Probot wants its own union of names.
-    const event = { id: delivery.id, name: delivery.name, payload } as unknown as Parameters<Probot['receive']>[0];
+    const event = { id: delivery.id, name: delivery.name, payload } as unknown as Parameters<
+      Probot['receive']
+    >[0];
     await probot.receive(event);
     const handled = results.get(delivery.id);
     results.delete(delivery.id);

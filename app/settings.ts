@@ -45,9 +45,11 @@ export function readSettings(environment: Environment): Result<Settings, readonl
   const optional = (name: string, otherwise: string): string => environment[name]?.trim() || otherwise;
 
   const appId = optional('APP_ID', '');
-  if (!/^[1-9][0-9]{0,19}$/.test(appId)) fault('APP_ID', 'is missing or not a number: the App’s page on GitHub shows it');
+  if (!/^[1-9][0-9]{0,19}$/.test(appId))
+    fault('APP_ID', 'is missing or not a number: the App’s page on GitHub shows it');
   const privateKey = (environment['PRIVATE_KEY'] ?? '').replaceAll('\\n', '\n');
-  if (!isRsaKey(privateKey)) fault('PRIVATE_KEY', 'is missing or not the PEM of an RSA key: download it from the App’s page');
+  if (!isRsaKey(privateKey))
+    fault('PRIVATE_KEY', 'is missing or not the PEM of an RSA key: download it from the App’s page');
   const webhookSecrets = readSecrets(environment, fault);
   const sealKeys = readSealKeys(environment['COUNTERSIGN_SEAL_KEYS'], fault);
   const apiUrl = readUrl(optional('GITHUB_API_URL', 'https://api.github.com'), 'GITHUB_API_URL', fault);
@@ -62,7 +64,10 @@ export function readSettings(environment: Environment): Result<Settings, readonl
   const spacing = optional('COUNTERSIGN_SPACING', 'on');
   if (spacing !== 'on' && spacing !== 'off') fault('COUNTERSIGN_SPACING', 'is neither on nor off');
   if (spacing === 'off' && !isLoopback(apiUrl)) {
-    fault('COUNTERSIGN_SPACING', 'may be off only towards a server on this machine: GitHub asks for the spacing');
+    fault(
+      'COUNTERSIGN_SPACING',
+      'may be off only towards a server on this machine: GitHub asks for the spacing',
+    );
   }
   if (faults.length > 0 || logLevel === undefined) return refused(faults);
   return ok({
@@ -91,8 +96,10 @@ type Report = (name: string, what: string) => void;
 function readSecrets(environment: Environment, fault: Report): readonly string[] {
   const current = environment['WEBHOOK_SECRET'] ?? '';
   const previous = environment['WEBHOOK_SECRET_PREVIOUS'] ?? '';
-  if (current === '') fault('WEBHOOK_SECRET', 'is missing: set the secret of the App’s webhook, 32 bytes or more');
-  else if (isWeak(current)) fault('WEBHOOK_SECRET', 'is too weak: use 32 random bytes or more, `openssl rand -hex 32`');
+  if (current === '')
+    fault('WEBHOOK_SECRET', 'is missing: set the secret of the App’s webhook, 32 bytes or more');
+  else if (isWeak(current))
+    fault('WEBHOOK_SECRET', 'is too weak: use 32 random bytes or more, `openssl rand -hex 32`');
   if (previous !== '' && isWeak(previous)) fault('WEBHOOK_SECRET_PREVIOUS', 'is too weak: leave it unset');
   return previous === '' ? [current] : [current, previous];
 }
@@ -102,8 +109,12 @@ function isWeak(secret: string): boolean {
 }
 
 function readSealKeys(text: string | undefined, fault: Report): readonly Uint8Array[] {
-  const keys = (text ?? '').split(',').map((key) => key.trim()).filter((key) => key !== '');
-  if (keys.some(isWeak)) fault('COUNTERSIGN_SEAL_KEYS', 'holds a key that is too weak: use 32 random bytes or more each');
+  const keys = (text ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+  if (keys.some(isWeak))
+    fault('COUNTERSIGN_SEAL_KEYS', 'holds a key that is too weak: use 32 random bytes or more each');
   return keys.map((key) => Buffer.from(key, 'utf8'));
 }
 

@@ -2,7 +2,8 @@ import { nextStep, type Step } from '../core/run/next.ts';
 import type { AppPorts } from './app-ports.ts';
 import { claim, execute, look } from './execute.ts';
 import { appendEvents, loadRun, type AppendFault, type LiveRun } from './live-run.ts';
-import { answerCommand, openCheckRun, tellIssue, tellResult, updateCheckRun } from './publish.ts';
+import { openCheckRun, updateCheckRun } from './publish-check-run.ts';
+import { answerCommand, tellIssue, tellResult } from './publish.ts';
 import { verify } from './verify.ts';
 
 /** More steps than any run takes in a row; reaching it is a fault of ours, not a state. */
@@ -12,6 +13,8 @@ const maxSteps = 64;
 export interface Hints {
   /** The labels of the proposal's issue as the delivery showed them; null when nothing showed them. */
   readonly labels: readonly string[] | null;
+  /** The run was opened by this very caller, so nothing of it was told before. */
+  readonly opened?: boolean;
 }
 
 /**
@@ -19,11 +22,15 @@ export interface Hints {
  * time, twice, or after a crash in its middle. Rejects when GitHub or the ledger could not be asked: the
  * run stays due, and a later call goes on from where it stands.
  */
-export async function advanceRun(ports: AppPorts, runId: string, hints: Hints = { labels: null }): Promise<LiveRun | null> {
+export async function advanceRun(
+  ports: AppPorts,
+  runId: string,
+  hints: Hints = { labels: null },
+): Promise<LiveRun | null> {
   let live = await loadRun(ports, runId);
   let heldFence: number | null = null;
   // What this call saw happen needs no look whether it was told before; what it found may have been.
-  let fresh = false;
+  let fresh = hints.opened ?? false;
   for (let count = 0; live !== null && count < maxSteps; count += 1) {
     const { run, stored, expiresAt } = live;
     const { entries, published } = stored;
@@ -54,7 +61,7 @@ function take(
 ): Promise<LiveRun | AppendFault> {
   switch (step.do) {
     case 'open_check_run':
-      return openCheckRun(ports, live);
+      return openCheckRun(ports, live, hints);
     case 'answer':
       return answerCommand(ports, live, step.entry, hints);
     case 'expire':

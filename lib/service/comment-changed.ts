@@ -1,4 +1,4 @@
-import type { Incoming } from '../core/webhook/incoming.ts';
+import type { CommentIncoming } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
 import { decideComment, type Decided } from './decide.ts';
 import { appendEvents, type LiveRun, type NewEvent } from './live-run.ts';
@@ -11,7 +11,7 @@ import { appendEvents, type LiveRun, type NewEvent } from './live-run.ts';
 export async function commentChanged(
   ports: AppPorts,
   live: LiveRun,
-  incoming: Extract<Incoming, { kind: 'comment_edited' | 'comment_deleted' | 'comment_created' }>,
+  incoming: CommentIncoming,
   delivery: string | null,
 ): Promise<Decided> {
   const { comment, kind } = incoming;
@@ -21,7 +21,9 @@ export async function commentChanged(
     const alert: NewEvent = { event: { type: 'alert.raised', data: { code, subject: comment.url } } };
     const voids = live.run.state === 'awaiting_approval';
     const count = live.run.approvals.length;
-    const voided: readonly NewEvent[] = voids ? [{ event: { type: 'approvals.voided', data: { code, count } } }] : [];
+    const voided: readonly NewEvent[] = voids
+      ? [{ event: { type: 'approvals.voided', data: { code, count } } }]
+      : [];
     const answer = await appendEvents(ports, live, [alert, ...voided]);
     if (typeof answer === 'string') return { live, outcome: answer, code: null };
     return { live: answer, outcome: 'recorded', code };

@@ -2,16 +2,13 @@ import { commentSource, decideCommand, threadFault } from '../core/approval/deci
 import { hasSay } from '../core/approval/eligibility.ts';
 import { parseCommand, type ParsedCommand } from '../core/approval/command.ts';
 import type { AppHost, Permission, Thread } from '../core/port/app-host.ts';
-import { initiatorsOf } from '../core/proposal/proposal.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import type { Source } from '../core/run/event.ts';
 import { formatInstant, parseInstant } from '../core/time/instant.ts';
-import type { Incoming } from '../core/webhook/incoming.ts';
+import type { CommentIncoming } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
 import { countersign } from './countersign.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
-
-type CommentCreated = Incoming & { readonly kind: 'comment_created' | 'comment_edited' | 'comment_deleted' };
 
 /** What deciding came to. `ignored`: the commenter has no say, and learns nothing. `labels`: the issue's, as last seen. */
 export interface Decided {
@@ -30,7 +27,7 @@ const lagPausesMs: readonly number[] = [500, 2000, 5000];
 export async function decideComment(
   ports: AppPorts,
   live: LiveRun,
-  incoming: CommentCreated,
+  incoming: CommentIncoming,
   delivery: string | null,
 ): Promise<Decided> {
   const { comment, sender, place } = incoming;
@@ -68,7 +65,10 @@ export async function decideComment(
   });
   if (!decision.ok) return refuse(ports, live, said, decision.fault);
   if (verb !== 'approve') {
-    return recorded(await appendEvents(ports, live, [personEvent(command, said, decision.value, ports)]), live);
+    return recorded(
+      await appendEvents(ports, live, [personEvent(command, said, decision.value, ports)]),
+      live,
+    );
   }
   const counted = { bodyDigest: source.bodyDigest, authorId: sender.id, nodeId: source.nodeId };
   const thread = await readThread(ports, host, live, [counted.nodeId]);
@@ -98,7 +98,8 @@ export async function readThread(
   for (const pause of [...lagPausesMs, null]) {
     const thread = await host.thread({ repository, issueNodeId, commentNodeIds });
     if (!thread.ok) throw new Error(`thread: ${thread.fault.code} ${thread.fault.status ?? ''}`);
-    const complete = thread.value.issue !== null && thread.value.comments.every((comment) => comment !== null);
+    const complete =
+      thread.value.issue !== null && thread.value.comments.every((comment) => comment !== null);
     if (complete || pause === null) return thread.value;
     await ports.clock.sleep(pause);
   }
@@ -133,7 +134,9 @@ async function refuse(ports: AppPorts, live: LiveRun, said: Said, code: RefusalC
     event: { type: 'command.refused', data: { verb: said.verb, code, by, source: said.source } },
   };
   const answer = await appendEvents(ports, live, [event]);
-  return typeof answer === 'string' ? { live, outcome: answer, code } : { live: answer, outcome: 'refused', code };
+  return typeof answer === 'string'
+    ? { live, outcome: answer, code }
+    : { live: answer, outcome: 'refused', code };
 }
 
 function recorded(answer: LiveRun | AppendFault, live: LiveRun): Decided {
@@ -142,7 +145,7 @@ function recorded(answer: LiveRun | AppendFault, live: LiveRun): Decided {
 }
 
 /** What is wrong with the comment as text or as an event; null when it may be decided. */
-function textFault({ kind, comment, sender }: CommentCreated, command: ParsedCommand): RefusalCode | null {
+function textFault({ kind, comment, sender }: CommentIncoming, command: ParsedCommand): RefusalCode | null {
   if (kind !== 'comment_created' || sender.id !== comment.author.id) return 'comment_edited';
   return command.kind === 'near_miss' ? command.code : null;
 }
@@ -168,13 +171,8 @@ function personEvent(
     case 'resume':
       return { actor, event: { type: 'run.resumed', data: { by, right, source } } };
     case 'status':
-      return { actor, event: { type: 'command.answered', data: { verb: command.verb, by, source } } };
+      return { actor, event: { type: 'command.answered', data: { verb: 'status', by, source } } };
     case 'approve':
       throw new TypeError('approvals are recorded by countersign alone');
   }
-}
-
-/** Whether an account started the run: known without asking GitHub. */
-export function isInitiator(live: LiveRun, id: string): boolean {
-  return initiatorsOf(live.read.proposal).has(id);
 }

@@ -19,14 +19,20 @@ const clockSlackMs = 120_000;
 /** The line by which the App finds again what it made. A MAC, so that nobody else can plant it. */
 export function effectMarker(ports: AppPorts, live: LiveRun): string {
   const { action } = live.read.proposal;
-  const mac = ports.signer.mark({ kind: 'countersign/effect@1', run: live.stored.run, key: action.idempotencyKey });
+  const mac = ports.signer.mark({
+    kind: 'countersign/effect@1',
+    run: live.stored.run,
+    key: action.idempotencyKey,
+  });
   return `<!-- countersign:effect:v1 ${mac} -->`;
 }
 
 /** Takes the run under the next fence number, before anything is sent: until then a rejection wins. */
 export async function claim(ports: AppPorts, live: LiveRun): Promise<LiveRun | AppendFault> {
   const fence = live.run.fence + 1;
-  return appendEvents(ports, live, [{ event: { type: 'claim.taken', data: { fence, worker: ports.worker } } }]);
+  return appendEvents(ports, live, [
+    { event: { type: 'claim.taken', data: { fence, worker: ports.worker } } },
+  ]);
 }
 
 /**
@@ -40,7 +46,8 @@ export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun |
   const marker = effectMarker(ports, live);
   const found = await adapter.find({ action, marker, since: since(live) });
   if (!found.ok) throw new Error(`execute: find ${found.fault.code} ${found.fault.status ?? ''}`);
-  if (found.value !== null) return appendEvents(ports, live, [{ event: { type: 'write.found', data: found.value } }]);
+  if (found.value !== null)
+    return appendEvents(ports, live, [{ event: { type: 'write.found', data: found.value } }]);
 
   const host = await ports.hosts.installation(live.stored.installation);
   const checked = await recheck(ports, host, live);
@@ -72,7 +79,9 @@ export async function look(ports: AppPorts, live: LiveRun): Promise<LiveRun | Ap
     }
   }
   return appendEvents(ports, live, [
-    { event: { type: 'write.ambiguous', data: { code: 'outcome_uncertain', looks: lookPausesMs.length + 1 } } },
+    {
+      event: { type: 'write.ambiguous', data: { code: 'outcome_uncertain', looks: lookPausesMs.length + 1 } },
+    },
   ]);
 }
 
@@ -92,8 +101,14 @@ async function recheck(
 ): Promise<{ readonly fault: RefusalCode } | { readonly read: readonly NewEvent[] }> {
   const { approvals } = live.run;
   const { proposal } = live.read;
-  if (live.expiresAt !== null && approvals.some(({ at }) => !isBefore(at, live.expiresAt))) return { fault: 'expired' };
-  const thread = await readThread(ports, host, live, approvals.map(({ nodeId }) => nodeId));
+  if (live.expiresAt !== null && approvals.some(({ at }) => !isBefore(at, live.expiresAt)))
+    return { fault: 'expired' };
+  const thread = await readThread(
+    ports,
+    host,
+    live,
+    approvals.map(({ nodeId }) => nodeId),
+  );
   const counted = approvals.map(({ bodyDigest, by }) => ({ bodyDigest, authorId: by.id }));
   const fault = threadFault(thread, sealedText(live), counted);
   if (fault !== null) return { fault };
@@ -110,8 +125,15 @@ async function recheck(
   return { read };
 }
 
-function fail(ports: AppPorts, live: LiveRun, code: RefusalCode, status: number | null): Promise<LiveRun | AppendFault> {
-  return appendEvents(ports, live, [{ event: { type: 'execution.failed', data: { code, sent: live.run.sent, status } } }]);
+function fail(
+  ports: AppPorts,
+  live: LiveRun,
+  code: RefusalCode,
+  status: number | null,
+): Promise<LiveRun | AppendFault> {
+  return appendEvents(ports, live, [
+    { event: { type: 'execution.failed', data: { code, sent: live.run.sent, status } } },
+  ]);
 }
 
 function since(live: LiveRun): string {

@@ -1,4 +1,9 @@
-import { looksLikeProposal, type Incoming } from '../core/webhook/incoming.ts';
+import {
+  looksLikeProposal,
+  type CommentIncoming,
+  type Incoming,
+  type IssueIncoming,
+} from '../core/webhook/incoming.ts';
 import { advanceRun } from './advance-run.ts';
 import { digestIssue } from '../core/approval/decide.ts';
 import type { AppPorts } from './app-ports.ts';
@@ -15,7 +20,11 @@ export type Handled = { readonly outcome: 'done'; readonly what: string } | { re
  * Handles one delivery and takes its run as far as it goes. Idempotent: what a run has seen already it
  * does not take again, so a crash in the middle is healed by handling the delivery once more.
  */
-export async function handleIncoming(ports: AppPorts, incoming: Incoming, delivery: string | null): Promise<Handled> {
+export async function handleIncoming(
+  ports: AppPorts,
+  incoming: Incoming,
+  delivery: string | null,
+): Promise<Handled> {
   switch (incoming.kind) {
     case 'issue_opened':
       return handleOpened(ports, incoming, delivery);
@@ -28,16 +37,21 @@ export async function handleIncoming(ports: AppPorts, incoming: Incoming, delive
   }
 }
 
-type Of<Kind extends Incoming['kind']> = Extract<Incoming, { kind: Kind }>;
-
-async function handleOpened(ports: AppPorts, incoming: Of<'issue_opened'>, delivery: string | null): Promise<Handled> {
+async function handleOpened(
+  ports: AppPorts,
+  incoming: IssueIncoming,
+  delivery: string | null,
+): Promise<Handled> {
   const { place, issue } = incoming;
   const taken = await intake(ports, { place, issue, delivery });
   if (taken.outcome === 'refused') {
     await tellIntakeRefusal(ports, { place, issue, code: taken.code, detail: taken.detail });
     return done(`refused ${taken.code}`);
   }
-  const live = await advanceRun(ports, taken.run, { labels: issue.labels });
+  const live = await advanceRun(ports, taken.run, {
+    labels: issue.labels,
+    opened: taken.outcome === 'accepted',
+  });
   for (const older of taken.superseded) await supersede(ports, older, live, issue.number);
   return done(taken.outcome);
 }
@@ -52,13 +66,15 @@ async function supersede(ports: AppPorts, older: string, by: LiveRun | null, iss
   await advanceRun(ports, older);
 }
 
-async function handleEdited(ports: AppPorts, { place, issue }: Of<'issue_edited'>): Promise<Handled> {
+async function handleEdited(ports: AppPorts, { place, issue }: IssueIncoming): Promise<Handled> {
   const live = await runOfIssue(ports, place.repository.id, issue.number);
   if (live === null) return done('no run');
   if (live.run.state !== 'awaiting_approval') return done(`edited while ${live.run.state}`);
   const same = digestIssue(issue) === sealedText(live).text;
   if (same === !live.run.held) return done('nothing new');
-  const events = same ? [{ event: { type: 'run.released', data: { code: 'held' } } } as const] : holdEvents(live);
+  const events = same
+    ? [{ event: { type: 'run.released', data: { code: 'held' } } } as const]
+    : holdEvents(live);
   const answer = await appendEvents(ports, live, events);
   if (typeof answer === 'string') return { outcome: 'later' };
   await advanceRun(ports, answer.stored.run, { labels: issue.labels });
@@ -67,7 +83,7 @@ async function handleEdited(ports: AppPorts, { place, issue }: Of<'issue_edited'
 
 async function handleComment(
   ports: AppPorts,
-  incoming: Of<'comment_created' | 'comment_edited' | 'comment_deleted'>,
+  incoming: CommentIncoming,
   delivery: string | null,
 ): Promise<Handled> {
   const { place, issue, comment } = incoming;
@@ -77,7 +93,10 @@ async function handleComment(
     const waits = incoming.kind === 'comment_created' && issue.open && looksLikeProposal(issue);
     return waits ? { outcome: 'later' } : done('no run');
   }
-  if (live.stored.entries.some((entry) => mentions(entry, comment.id)) && incoming.kind === 'comment_created') {
+  if (
+    live.stored.entries.some((entry) => mentions(entry, comment.id)) &&
+    incoming.kind === 'comment_created'
+  ) {
     await advanceRun(ports, live.stored.run, { labels: issue.labels });
     return done('known');
   }
@@ -104,7 +123,11 @@ function mentions(entry: LiveRun['stored']['entries'][number], commentId: string
   return 'source' in entry.data && entry.data.source.kind === 'comment' && entry.data.source.id === commentId;
 }
 
-async function runOfIssue(ports: AppPorts, repositoryId: string, issueNumber: number): Promise<LiveRun | null> {
+async function runOfIssue(
+  ports: AppPorts,
+  repositoryId: string,
+  issueNumber: number,
+): Promise<LiveRun | null> {
   const stored = await ports.ledger.byIssue({ repositoryId, issueNumber });
   return stored === null ? null : readLiveRun(stored);
 }

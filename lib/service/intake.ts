@@ -5,7 +5,7 @@ import { digestText } from '../core/json/digest.ts';
 import type { AppHost } from '../core/port/app-host.ts';
 import type { SealSubject, SealVerdict } from '../core/port/seal.ts';
 import { splitBody } from '../core/proposal/body.ts';
-import { parseRecord, type ReadRecord } from '../core/proposal/parse-record.ts';
+import { parseRecord, type ParsedRecord } from '../core/proposal/parse-record.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import { ok, refused, type Result } from '../core/result.ts';
 import { replay } from '../core/run/advance.ts';
@@ -28,7 +28,7 @@ export type IntakeOutcome =
   | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly detail: string };
 
 interface Checked {
-  readonly read: ReadRecord;
+  readonly read: ParsedRecord;
   readonly recordText: string;
   readonly verdict: Extract<SealVerdict, { ok: true }>;
 }
@@ -67,7 +67,13 @@ async function readCandidate(
   if (!recordText.ok) return refused({ code: recordText.fault, detail: '' });
   const read = parseRecord(recordText.value);
   if (!read.ok) return refused(read.fault);
-  const fault = checkText({ read: read.value, title: issue.title, visible: parts.value.visible, place, host: ports.host });
+  const fault = checkText({
+    read: read.value,
+    title: issue.title,
+    visible: parts.value.visible,
+    place,
+    host: ports.host,
+  });
   if (fault !== null) return refused({ code: fault, detail: '' });
   const subject: SealSubject = {
     hash: read.value.hash,
@@ -93,7 +99,11 @@ function knownOutcome(
   return { outcome: 'refused', code: 'replayed', detail: at === null ? '' : `#${at.number}` };
 }
 
-async function askGitHub(host: AppHost, { place, issue }: Candidate, read: ReadRecord): Promise<RefusalCode | null> {
+async function askGitHub(
+  host: AppHost,
+  { place, issue }: Candidate,
+  read: ParsedRecord,
+): Promise<RefusalCode | null> {
   const { origin } = read.proposal;
   if (!('actions' in origin)) return 'seal_kind_refused';
   const repository = place.repository.name;
@@ -160,7 +170,11 @@ async function open(
   });
   switch (answer) {
     case 'opened':
-      return { outcome: 'accepted', run, superseded: await ports.ledger.waitingInSlot({ slot, except: run }) };
+      return {
+        outcome: 'accepted',
+        run,
+        superseded: await ports.ledger.waitingInSlot({ slot, except: run }),
+      };
     case 'known':
       return { outcome: 'known', run, superseded: [] };
     case 'origin_open':

@@ -1,6 +1,6 @@
 import { link, type Actor, type Draft } from '../core/audit/entry.ts';
 import type { EffectKey, RunRow, StoredRun } from '../core/port/ledger.ts';
-import { parseRecord, type ReadRecord } from '../core/proposal/parse-record.ts';
+import { parseRecord, type ParsedRecord } from '../core/proposal/parse-record.ts';
 import { replay, takes, type Run } from '../core/run/advance.ts';
 import type { RunEvent } from '../core/run/event.ts';
 import { dueAt } from '../core/run/next.ts';
@@ -11,7 +11,7 @@ import type { AppPorts } from './app-ports.ts';
 export interface LiveRun {
   readonly stored: StoredRun;
   readonly run: Run;
-  readonly read: ReadRecord;
+  readonly read: ParsedRecord;
   readonly expiresAt: EpochMs | null;
 }
 
@@ -59,7 +59,10 @@ export async function appendEvents(
   }
   const all = [...stored.entries, ...entries];
   const now = ports.clock.now();
-  const row = rowOf(run, dueAt({ run, entries: all, published: stored.published, expiresAt: live.expiresAt }, now));
+  const row = rowOf(
+    run,
+    dueAt({ run, entries: all, published: stored.published, expiresAt: live.expiresAt }, now),
+  );
   const change = { run: stored.run, expected: stored.entries.length, entries, row };
   const answer = await ports.ledger.append(effect === undefined ? change : { ...change, effect });
   if (answer !== 'appended') return answer;
@@ -85,7 +88,7 @@ export function rowOf(run: Run, due: EpochMs | null): RunRow {
 }
 
 /** When a proposal expires, in milliseconds; null for never. */
-export function readExpiry(read: ReadRecord): EpochMs | null {
+export function readExpiry(read: ParsedRecord): EpochMs | null {
   const { expiresAt } = read.proposal;
   if (expiresAt === null) return null;
   const at = parseInstant(expiresAt);

@@ -18,7 +18,8 @@ export async function verify(ports: AppPorts, live: LiveRun): Promise<LiveRun | 
   const { effect } = live.run;
   const type = actionTypes.get(action.type);
   const adapter = await adapterOf(ports, live);
-  if (type === undefined || adapter === null || effect === null) throw new TypeError('what was done had a type');
+  if (type === undefined || adapter === null || effect === null)
+    throw new TypeError('what was done had a type');
   const marker = effectMarker(ports, live);
   for (const pause of [0, ...readPausesMs]) {
     if (pause > 0) await ports.clock.sleep(pause);
@@ -29,5 +30,7 @@ export async function verify(ports: AppPorts, live: LiveRun): Promise<LiveRun | 
     const outcome = differing.length === 0 ? 'readback.equal' : 'readback.differed';
     return appendEvents(ports, live, [{ event: { type: outcome, data } }]);
   }
-  return appendEvents(ports, live, [{ event: { type: 'readback.unreadable', data: { code: 'readback_unreadable' } } }]);
+  return appendEvents(ports, live, [
+    { event: { type: 'readback.unreadable', data: { code: 'readback_unreadable' } } },
+  ]);
 }

@@ -1,0 +1,50 @@
+import type { Digest } from '../core/json/digest.ts';
+import type { Published } from '../core/port/app-host.ts';
+import type { HostFault } from '../core/port/runner-host.ts';
+import type { RunView } from '../core/publication/view.ts';
+import type { Result } from '../core/result.ts';
+import type { AppPorts } from './app-ports.ts';
+import { appendEvents, type AppendFault, type LiveRun } from './live-run.ts';
+
+/**
+ * The publication of a run: comments, labels and the check run tell what the ledger holds. Each is found
+ * before it is made, except where this very call saw the reason for it happen; each can be told again.
+ */
+export interface TellHints {
+  readonly labels: readonly string[] | null;
+  /** The reason to tell came up in this call, so nobody can have told it yet. */
+  readonly fresh: boolean;
+}
+
+/** What every publication is made of. */
+export function viewOf(ports: AppPorts, live: LiveRun): RunView {
+  const { proposal, hash } = live.read;
+  return { proposal, hash, run: live.run, entries: live.stored.entries, host: ports.host };
+}
+
+/** The last line of a comment of ours: by it we find the comment again. It proves nothing to anyone else. */
+export function markerLine(digest: Digest): string {
+  return `<!-- countersign:about:v1 ${digest} -->`;
+}
+
+/** Records that something was published, and which entries it tells about. */
+export function published(
+  ports: AppPorts,
+  live: LiveRun,
+  what: 'check_run' | 'result' | 'answer' | 'issue',
+  { id, url }: Published,
+  entries: readonly Digest[],
+): Promise<LiveRun | AppendFault> {
+  return appendEvents(ports, live, [{ event: { type: 'published', data: { what, id, url, entries } } }]);
+}
+
+/** The page of the proposal's issue. */
+export function issueUrl(ports: AppPorts, live: LiveRun): string {
+  return `${ports.host}/${live.read.proposal.repository.name}/issues/${live.run.issue?.number ?? 0}`;
+}
+
+/** A publication that GitHub did not take is tried again later, from the ledger. */
+export function value<Value>(what: string, answer: Result<Value, HostFault>): Value {
+  if (answer.ok) return answer.value;
+  throw new Error(`publish: ${what}: ${answer.fault.code} ${answer.fault.status ?? ''}`);
+}

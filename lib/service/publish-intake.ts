@@ -1,0 +1,32 @@
+import { digestText } from '../core/json/digest.ts';
+import { renderIntakeRefusal } from '../core/publication/intake-refusal.ts';
+import type { RefusalCode } from '../core/refusal.ts';
+import type { Place, WebhookIssue } from '../core/webhook/incoming.ts';
+import type { AppPorts } from './app-ports.ts';
+import { markerLine } from './publication.ts';
+
+/**
+ * Says on an issue that looks like a proposal why it is none, once: a look-alike must not stand there as
+ * if it could be approved. The comment is found by its marker before it is made, so that a second try
+ * after a crash adds nothing.
+ */
+export async function tellIntakeRefusal(
+  ports: AppPorts,
+  refusal: {
+    readonly place: Place;
+    readonly issue: WebhookIssue;
+    readonly code: RefusalCode;
+    readonly detail: string;
+  },
+): Promise<void> {
+  const { place, issue, code, detail } = refusal;
+  const host = await ports.hosts.installation(place.installation);
+  const where = { repository: place.repository.name, issueNumber: issue.number };
+  const marker = markerLine(digestText(`intake ${issue.nodeId}`));
+  const found = await host.findComment({ ...where, marker, since: issue.createdAt });
+  if (!found.ok) throw new Error(`intake: find comment ${found.fault.code} ${found.fault.status ?? ''}`);
+  if (found.value !== null) return;
+  const body = renderIntakeRefusal({ code, detail, docsUrl: ports.docsUrl, marker });
+  const answer = await host.comment({ ...where, body });
+  if (!answer.ok) throw new Error(`intake: comment ${answer.fault.code} ${answer.fault.status ?? ''}`);
+}

@@ -1,0 +1,148 @@
+import type { Entry } from '../core/audit/entry.ts';
+import type { Digest } from '../core/json/digest.ts';
+import type { AppHost, Published } from '../core/port/app-host.ts';
+import { labelsFor } from '../core/publication/label.ts';
+import { renderRefusal } from '../core/publication/refusal.ts';
+import { renderResult } from '../core/publication/result.ts';
+import { renderStatus } from '../core/publication/status.ts';
+import { countsOf, lastOf } from '../core/publication/view.ts';
+import { initiatorsOf } from '../core/proposal/proposal.ts';
+import type { State } from '../core/run/state.ts';
+import type { AppPorts } from './app-ports.ts';
+import type { AppendFault, LiveRun } from './live-run.ts';
+import { issueUrl, markerLine, published, value, viewOf, type TellHints } from './publication.ts';
+
+/** Answers one command: a refusal with its reason and next step, or what was asked for. */
+export async function answerCommand(
+  ports: AppPorts,
+  live: LiveRun,
+  entry: Entry,
+  hints: TellHints,
+): Promise<LiveRun | AppendFault> {
+  const marker = markerLine(entry.digest);
+  const body = renderAnswer(ports, live, entry, marker);
+  const comment = await tell(ports, live, { body, marker, since: entry.at, fresh: hints.fresh });
+  return published(ports, live, 'answer', comment, [entry.digest]);
+}
+
+/** The one result comment: what was done, by whose yes, and what the read-back found. */
+export async function tellResult(
+  ports: AppPorts,
+  live: LiveRun,
+  hints: TellHints,
+): Promise<LiveRun | AppendFault> {
+  const about = lastEnd(live);
+  const marker = markerLine(about.digest);
+  const checkRunUrl = live.run.checkRun?.url ?? issueUrl(ports, live);
+  const { body, entries } = renderResult({ ...viewOf(ports, live), checkRunUrl, marker });
+  const comment = await tell(ports, live, { body, marker, since: about.at, fresh: hints.fresh });
+  return published(ports, live, 'result', comment, entries);
+}
+
+/** Labels the issue with the run's state, and closes it at an end. People's own labels stay. */
+export async function tellIssue(
+  ports: AppPorts,
+  live: LiveRun,
+  hints: TellHints,
+): Promise<LiveRun | AppendFault> {
+  const host = await ports.hosts.installation(live.stored.installation);
+  const repository = live.read.proposal.repository.name;
+  const { state, issue } = live.run;
+  const labels = hints.labels ?? (await currentLabels(host, live));
+  const answer = await host.updateIssue({
+    repository,
+    issueNumber: issue?.number ?? 0,
+    labels: labelsFor(state, labels),
+    close: closing(state),
+  });
+  return published(ports, live, 'issue', value('update issue', answer), []);
+}
+
+function renderAnswer(ports: AppPorts, live: LiveRun, entry: Entry, marker: string): string {
+  const view = viewOf(ports, live);
+  if (entry.type === 'command.answered') {
+    return renderStatus({ ...view, by: entry.data.by, checkRunUrl: live.run.checkRun?.url ?? null, marker });
+  }
+  if (entry.type !== 'command.refused') throw new TypeError(`${entry.type} is not answered`);
+  const { code, verb, by } = entry.data;
+  const waits = live.run.state === 'awaiting_approval';
+  return renderRefusal({
+    code,
+    verb,
+    by,
+    hash: live.read.hash,
+    details: {
+      state: live.run.state,
+      stillNeeded: waits ? countsOf(view).more : null,
+      mayDo: verb !== 'approve' || !isInitiatorHere(live, by.id),
+      replacedBy: lastOf(view, 'run.superseded')?.data.issue ?? null,
+    },
+    docsUrl: ports.docsUrl,
+    marker,
+  });
+}
+
+/** Whether pasting the line could help this person: whoever started the run may not approve it, unless the rule says so. */
+function isInitiatorHere(live: LiveRun, id: string): boolean {
+  const { proposal } = live.read;
+  return !proposal.policy.rule.initiatorMayApprove && initiatorsOf(proposal).has(id);
+}
+
+async function tell(
+  ports: AppPorts,
+  live: LiveRun,
+  comment: {
+    readonly body: string;
+    readonly marker: string;
+    readonly since: string;
+    readonly fresh: boolean;
+  },
+): Promise<Published> {
+  const host = await ports.hosts.installation(live.stored.installation);
+  const place = { repository: live.read.proposal.repository.name, issueNumber: live.run.issue?.number ?? 0 };
+  if (!comment.fresh) {
+    const found = await host.findComment({ ...place, marker: comment.marker, since: comment.since });
+    const before = value('find comment', found);
+    if (before !== null) return before;
+  }
+  return value('comment', await host.comment({ ...place, body: comment.body }));
+}
+
+async function currentLabels(host: AppHost, live: LiveRun): Promise<readonly string[]> {
+  const repository = live.read.proposal.repository.name;
+  const question = { repository, issueNodeId: live.run.issue?.nodeId ?? '', commentNodeIds: [] };
+  return value('thread', await host.thread(question)).issue?.labels ?? [];
+}
+
+/** The entry that brought the run to its present end. */
+function lastEnd(live: LiveRun): Entry {
+  const { entries } = live.stored;
+  const told = new Set(['published', 'command.refused', 'command.answered', 'alert.raised']);
+  const end = entries.findLast((entry) => !told.has(entry.type));
+  if (end === undefined) throw new TypeError('a run that ended has entries');
+  return end;
+}
+
+function closing(state: State): 'completed' | 'not_planned' | null {
+  switch (state) {
+    case 'completed':
+      return 'completed';
+    case 'rejected':
+    case 'expired':
+    case 'superseded':
+    case 'cancelled':
+      return 'not_planned';
+    // A person still has to look at these: the issue stays open until then.
+    case 'failed':
+    case 'mismatched':
+    case 'unverified':
+    case 'uncertain':
+    case 'created':
+    case 'gathering':
+    case 'needs_attention':
+    case 'awaiting_approval':
+    case 'executing':
+    case 'verifying':
+      return null;
+  }
+}
