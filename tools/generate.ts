@@ -7,13 +7,22 @@ import { glossaryPage } from './generate/glossary.ts';
 import type { Part } from './generate/part.ts';
 import { refusalsPage } from './generate/refusals.ts';
 import { statesPage } from './generate/states.ts';
+import { threatsPage } from './generate/threats.ts';
 import { openapiSubset } from './openapi.ts';
 
 // Writes the committed parts that come from the sources. With `--check` it compares instead, and ends
 // with 1 when a part is not what the sources say.
 
 const openapi: Part = { path: 'test/github/openapi.json', make: openapiSubset };
-const parts: readonly Part[] = [statesPage, refusalsPage, eventsPage, actionPage, glossaryPage, openapi];
+const parts: readonly Part[] = [
+  statesPage,
+  refusalsPage,
+  eventsPage,
+  actionPage,
+  glossaryPage,
+  threatsPage,
+  openapi,
+];
 
 const root = resolve(import.meta.dirname, '..');
 const tree = readTree(root);

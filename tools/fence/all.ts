@@ -11,6 +11,7 @@ import { rooms } from './rooms.ts';
 import { self } from './self.ts';
 import { settings } from './settings.ts';
 import { size } from './size.ts';
+import { threats } from './threats.ts';
 import type { Fence } from './tree.ts';
 import { workflows } from './workflows.ts';
 
@@ -28,6 +29,7 @@ export const fences: readonly Fence[] = [
   commands,
   links,
   glossary,
+  threats,
   size,
   self,
 ];

@@ -1,33 +1,29 @@
 import { constantOf, namesOf } from './constants.ts';
 import { recordOf } from './json.ts';
 import { missing } from './missing.ts';
-import { literal, nameOf, sourceOf, walk, type Node } from './source.ts';
+import { literal, sourceOf, walk } from './source.ts';
 import type { Fault, Fence, Tree } from './tree.ts';
 import { yamlParts } from './yaml.ts';
 
 const manifest = 'app.yml';
 const client = 'lib/adapters/github-app/';
 
-/** What each call of the App asks of an installation, `<permission>: <level>`; null: nothing beyond being installed. */
+/** What each request of the App asks of an installation, `<permission>: <level>`; null: see the query. */
 const asks: ReadonlyMap<string, string | null> = new Map([
-  ['actions.getWorkflowRun', 'actions: read'],
-  ['apps.getInstallation', null],
-  ['apps.listWebhookDeliveries', null],
-  ['apps.redeliverWebhookDelivery', null],
-  ['checks.create', 'checks: write'],
-  ['checks.get', 'checks: read'],
-  ['checks.listForRef', 'checks: read'],
-  ['checks.update', 'checks: write'],
-  ['issues.addLabels', 'issues: write'],
-  ['issues.create', 'issues: write'],
-  ['issues.createComment', 'issues: write'],
-  ['issues.get', 'issues: read'],
-  ['issues.listComments', 'issues: read'],
-  ['issues.listForRepo', 'issues: read'],
-  ['issues.update', 'issues: write'],
-  ['repos.getCollaboratorPermissionLevel', 'metadata: read'],
-  ['repos.getContent', 'contents: read'],
-  ['repos.listCollaborators', 'metadata: read'],
+  ['GET /repos/{owner}/{repo}/actions/runs/{run_id}', 'actions: read'],
+  ['POST /repos/{owner}/{repo}/check-runs', 'checks: write'],
+  ['PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', 'checks: write'],
+  ['GET /repos/{owner}/{repo}/commits/{ref}/check-runs', 'checks: read'],
+  ['GET /repos/{owner}/{repo}/collaborators', 'metadata: read'],
+  ['GET /repos/{owner}/{repo}/collaborators/{username}/permission', 'metadata: read'],
+  ['GET /repos/{owner}/{repo}/contents/{path}', 'contents: read'],
+  ['GET /repos/{owner}/{repo}/issues', 'issues: read'],
+  ['POST /repos/{owner}/{repo}/issues', 'issues: write'],
+  ['GET /repos/{owner}/{repo}/issues/{issue_number}', 'issues: read'],
+  ['PATCH /repos/{owner}/{repo}/issues/{issue_number}', 'issues: write'],
+  ['GET /repos/{owner}/{repo}/issues/{issue_number}/comments', 'issues: read'],
+  ['POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 'issues: write'],
+  ['POST /graphql', null],
 ]);
 
 /** The parts of a GraphQL query that need more than being installed. */
@@ -59,50 +55,29 @@ export const appManifest: Fence = {
 
 interface Use {
   readonly permission: string | null;
-  /** Where the call is not one that the table knows. */
+  /** Where the request is not one that the table knows. */
   readonly fault: Fault | null;
 }
 
-/** Every call of GitHub in a file: `….rest.<part>.<method>`, and the texts of GraphQL queries. */
+/** Every request that a file names by its route, and what its GraphQL queries read. */
 function usesOf(tree: Tree, path: string): readonly Use[] {
   const source = sourceOf(tree, path);
   const uses: Use[] = [];
   walk(source.program, (node) => {
-    const call = callOf(node);
-    if (call !== null) {
-      const known = asks.get(call);
-      const fault = { file: path, line: source.lineOf(node), what: `it is not known what ${call} asks for` };
-      uses.push({ permission: known ?? null, fault: known === undefined ? fault : null });
-    }
     const text = literal(node);
-    if (text !== null && /^\s*(query|mutation)\b/.test(text)) {
-      const needs = asksOfQueries.filter(({ part }) => part.test(text));
-      uses.push(...needs.map(({ permission }) => ({ permission, fault: null })));
+    if (text === null) return;
+    if (/^(GET|POST|PATCH|PUT|DELETE) \//.test(text)) {
+      const permission = asks.get(text);
+      const what = `it is not known what ${text} asks for`;
+      const fault = permission === undefined ? { file: path, line: source.lineOf(node), what } : null;
+      uses.push({ permission: permission ?? null, fault });
     }
-    if (text !== null && /^(GET|POST|PATCH|PUT|DELETE) \//.test(text)) {
-      uses.push({
-        permission: null,
-        fault: { file: path, line: source.lineOf(node), what: `name the method, not ${text}` },
-      });
-    }
+    const needs = /^\s*(query|mutation)\b/.test(text)
+      ? asksOfQueries.filter(({ part }) => part.test(text))
+      : [];
+    uses.push(...needs.map(({ permission }) => ({ permission, fault: null })));
   });
   return uses;
-}
-
-/** `issues.create` of `octokit.rest.issues.create`, or null for anything else. */
-function callOf(node: Node): string | null {
-  if (node.type !== 'MemberExpression') return null;
-  const part = memberOf(node['object']);
-  const rest = part === null ? null : memberOf(part.object);
-  const method = nameOf(node['property']);
-  return part !== null && rest?.name === 'rest' && method !== null ? `${part.name}.${method}` : null;
-}
-
-function memberOf(value: unknown): { readonly object: unknown; readonly name: string } | null {
-  if (typeof value !== 'object' || value === null || !('property' in value) || !('object' in value))
-    return null;
-  const name = nameOf(value.property);
-  return name === null ? null : { object: value.object, name };
 }
 
 /** The level that each permission is needed at. */

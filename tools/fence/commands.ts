@@ -24,7 +24,7 @@ function knownCommands(tree: Tree): Known {
   const scripts = Object.keys(recordOf(parseRecord(tree.text('package.json'))['scripts']));
   return {
     scripts: new Set(scripts),
-    cli: new Set(namesOf(constantOf(tree, 'cli/verbs.ts', 'verbs'))),
+    cli: new Set(namesOf(constantOf(tree, 'cli/commands.ts', 'commands'))),
     comment: new Set(namesOf(constantOf(tree, 'lib/core/approval/verb.ts', 'verbs'))),
   };
 }
