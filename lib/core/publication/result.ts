@@ -1,3 +1,4 @@
+import type { Digest } from '../json/digest.ts';
 import { boundExcerpt } from '../evidence/bound.ts';
 import { codeSpan, fence } from '../evidence/fence.ts';
 import { minuteInWords, shortDigest } from '../proposal/words.ts';
@@ -23,19 +24,25 @@ const maxReasonBytes = 1_000;
  * The comment that tells how a run ended, or where it stopped: what was or was not done, who approved,
  * what the read-back found, what comes next. Throws a TypeError for a state that is not told so.
  */
-export function renderResult(page: RunView & { readonly marker: string }): string {
-  const told = toldEntries(page).map(({ seq, type, digest }) => `${seq} ${type} ${digest}`);
-  return [
+export function renderResult(page: RunView & { readonly checkRunUrl: string; readonly marker: string }): {
+  readonly body: string;
+  /** Digests of the entries that the comment tells about, in the chain's order. */
+  readonly entries: readonly Digest[];
+} {
+  const told = toldEntries(page);
+  const lines = told.map(({ seq, type, digest }) => `${seq} ${type} ${digest}`);
+  const paragraphs = [
     `**${headline(page, mention)}:** ${sentenceOf(page)}. ${outcome(page)}`,
     ...details(page),
     `**Next:** ${nextStep(page)}`,
     ...commandLines(page),
     audit(page),
     '<details>\n<summary>The audit entries that this tells about</summary>',
-    fence(told.join('\n'), 'text'),
+    fence(lines.join('\n'), 'text'),
     '</details>',
     page.marker,
-  ].join('\n\n');
+  ];
+  return { body: paragraphs.join('\n\n'), entries: told.map(({ digest }) => digest) };
 }
 
 function outcome(page: RunView): string {
@@ -126,10 +133,9 @@ function details(page: RunView): readonly string[] {
   ];
 }
 
-function audit({ run, hash }: RunView): string {
+function audit({ run, hash, checkRunUrl }: RunView & { readonly checkRunUrl: string }): string {
   const head =
     run.head.digest === null ? '' : `, head ${codeSpan(`sha256:${shortDigest(run.head.digest)}…`)}`;
-  const where = run.checkRun === null ? '' : `, ${link('on the check run', run.checkRun.url)}`;
   const proposal = codeSpan(`${shortDigest(hash)}…`);
-  return `Audit: ${counted(run.head.count, 'entry', 'entries')}${head}${where} · proposal ${proposal}`;
+  return `Audit: ${counted(run.head.count, 'entry', 'entries')}${head}, ${link('on the check run', checkRunUrl)} · proposal ${proposal}`;
 }

@@ -6,10 +6,16 @@ import { sentenceOf, type RunView } from './view.ts';
 import { approversInWords, effectLink, link, mention } from './words.ts';
 
 /** The answer to `/status`: where the run stands, who approved, who still can, until when, what comes next. */
-export function renderStatus(page: RunView & { readonly by: Account; readonly marker: string }): string {
-  const { run, by, marker } = page;
-  const story =
-    run.checkRun === null ? '' : ` · ${link('the whole story, on the check run', run.checkRun.url)}`;
+export function renderStatus(
+  page: RunView & {
+    readonly by: Account;
+    /** Null while there is no check run yet. */
+    readonly checkRunUrl: string | null;
+    readonly marker: string;
+  },
+): string {
+  const { run, by, checkRunUrl, marker } = page;
+  const story = checkRunUrl === null ? '' : ` · ${link('the whole story, on the check run', checkRunUrl)}`;
   const approvers = approversInWords(run.approvals);
   return [
     `**${headline(page, mention)}:** ${sentenceOf(page)}.`,
