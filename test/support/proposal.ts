@@ -16,7 +16,7 @@ import { recordKind, type ProposalRecord } from '../../lib/core/proposal/record.
 import type { Started } from '../../lib/core/proposal/runner-events.ts';
 import { writeProposal, writeRecord } from '../../lib/core/proposal/write.ts';
 
-export const baseRepository: RepositoryRef = { id: '701', ownerId: '77', name: 'acme/payments' };
+const baseRepository: RepositoryRef = { id: '701', ownerId: '77', name: 'acme/payments' };
 
 export const baseRule: ApprovalRule = {
   name: 'default',

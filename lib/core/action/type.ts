@@ -25,7 +25,7 @@ export interface ActionType {
 }
 
 /** A text that an action writes: what it is, in our words, and the text, which is shown in a fence. */
-export interface Preview {
+interface Preview {
   readonly label: string;
   readonly text: string;
 }

@@ -35,7 +35,7 @@ export const loginPattern: RegExp = new RegExp(`^${ownerName}$`);
 
 export const login: Shape<string> = pattern('a login', loginPattern);
 
-export const teamPattern: RegExp = new RegExp(`^${ownerName}/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`);
+const teamPattern = new RegExp(`^${ownerName}/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`);
 
 export const team: Shape<string> = pattern('a team as org/slug', teamPattern);
 

@@ -62,7 +62,7 @@ const actionsOrigin = object({
 });
 
 /** The approval rule: bounded, so that a reader can take it in and a body can hold it. */
-export const ruleShape: Shape<ApprovalRule> = object({
+const ruleShape: Shape<ApprovalRule> = object({
   name: pattern('a rule’s name', /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
   reason: nullable(line('one visible line of at most 300 characters, or null', 300)),
   roles: distinct(oneOf('read', 'triage', 'write', 'maintain', 'admin'), 5),
@@ -77,7 +77,7 @@ export const ruleShape: Shape<ApprovalRule> = object({
 const policySource = either(exactly('default'), object({ commit: sha, digest }));
 
 /** A receipt, with every member. The excerpt's bytes are bounded by the body that shows it. */
-export const receiptShape: Shape<EvidenceReceipt> = object({
+const receiptShape: Shape<EvidenceReceipt> = object({
   step: name,
   server: name,
   tool: name,
