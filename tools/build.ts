@@ -27,11 +27,11 @@ try {
 async function build(): Promise<string> {
   const startedAt = performance.now();
   const inputs = digestInputs(root);
-  if (values['if-stale'] === true && isBuilt(inputs)) return 'build: dist is up to date';
+  if (values['if-stale'] === true && isBuilt(inputs)) return `build: ${values.out ?? 'dist'} is up to date`;
   rmSync(stamp, { force: true });
   await compose(root, out);
   writeFileSync(stamp, inputs);
-  return `build: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+  return `build: ${values.out ?? 'dist'} done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 }
 
 function isBuilt(inputs: string): boolean {

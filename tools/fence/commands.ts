@@ -31,7 +31,8 @@ function knownCommands(tree: Tree): Known {
 
 /** One item for each command found: null for one that exists. */
 function judgePage(page: Page, known: Known): readonly (Fault | null)[] {
-  return [...page.spans, ...page.fences].flatMap(({ line, text }) =>
+  const texts = [...page.spans, ...page.fences.map(({ line, text }) => ({ line: line + 1, text }))];
+  return texts.flatMap(({ line, text }) =>
     text.split('\n').flatMap((typed, index) => {
       const whats = [
         ...[...typed.matchAll(/\bnpm (?:run |(?=test\b))([\w:-]+)/g)].map(([, name = '']) =>

@@ -65,5 +65,5 @@ function commentBefore(text: string, offset: number): string | null {
     .replaceAll(/^\s*\*? ?/gm, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return /^.*?[.:](?= |$)/.exec(words)?.[0].replace(/:$/, '.') ?? words;
+  return /^.*?[.:](?= [A-Z`“]|$)/.exec(words)?.[0].replace(/:$/, '.') ?? words;
 }
