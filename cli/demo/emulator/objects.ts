@@ -19,6 +19,7 @@ export interface Objects {
   find(nodeId: string): Place | null;
   noteEdit(nodeId: string, edit: Edit): void;
   lastEdit(nodeId: string): Edit | null;
+  wasEdited(commentId: number): boolean;
   noteCheckRun(id: number, appId: number): void;
   appOfCheckRun(id: number): number | null;
 }
@@ -44,6 +45,11 @@ export function knownObjects(): Objects {
       edits.set(nodeId, edit);
     },
     lastEdit: (nodeId) => edits.get(nodeId) ?? null,
+    wasEdited: (commentId) =>
+      [...edits.keys()].some((nodeId) => {
+        const place = places.get(nodeId);
+        return place?.kind === 'comment' && place.id === commentId;
+      }),
     noteCheckRun(id, appId) {
       checkRuns.set(id, appId);
     },

@@ -27,6 +27,8 @@ export interface EmulatedGitHub {
   as(login: Login, request: PersonRequest): Promise<JsonValue>;
   /** The same, for what is expected to be refused. */
   tryAs(login: Login, request: PersonRequest): Promise<UpstreamAnswer>;
+  /** Whether a comment was edited, which the REST answers don't tell. */
+  readonly wasEdited: (commentId: number) => boolean;
   /** Serves pages at GitHub's web addresses from now on. */
   servePages(page: (path: string) => Promise<string | null>): void;
   close(): Promise<void>;
@@ -53,10 +55,11 @@ export async function startEmulatedGitHub(): Promise<EmulatedGitHub> {
   try {
     const emulator = await startEmulator(url, seed({ url, hookSecret, tokens, own }));
     const inner = upstream(emulator.address, own);
+    const objects = knownObjects();
     const requests = countRequests();
     const hooks = deliveries();
     const runs = actionsRuns(url, inner);
-    const shared = { base: url, hookSecret, emulator: inner, callers, objects: knownObjects(), requests };
+    const shared = { base: url, hookSecret, emulator: inner, callers, objects, requests };
     parts = { ...shared, deliveries: hooks, runs, page: async () => null };
     const outer = upstream(url, own);
     const tryAs: EmulatedGitHub['tryAs'] = async (login, { method, path, body }) =>
@@ -80,6 +83,7 @@ export async function startEmulatedGitHub(): Promise<EmulatedGitHub> {
           throw new Error(`${request.method} ${request.path} answered ${answer.status}`);
         return answer.body;
       },
+      wasEdited: (commentId) => objects.wasEdited(commentId),
       servePages(page) {
         if (parts !== null) parts = { ...parts, page };
       },

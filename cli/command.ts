@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { commands, demoFlags, usage, type CommandName } from './commands.ts';
+import { version } from './root.ts';
+
+/** Exit codes: done, something failed, the command line can't be read. */
+const exits = { done: 0, failed: 1, misuse: 2 } as const;
+
+/** Runs one command line, without the program's own name, and answers with the exit code. */
+export async function runCommand(given: readonly string[]): Promise<number> {
+  const [name = 'help', ...rest] = given;
+  if (name === '--version' || name === '-v') return show(version());
+  if (name === '--help' || name === '-h') return show(usage());
+  if (!isCommand(name)) return misuse(`there is no command "${name}"`);
+  switch (name) {
+    case 'help':
+      return show(usage());
+    case 'serve': {
+      if (rest.length > 0) return misuse('serve takes no flags: its settings come from the environment');
+      const { serve } = await import('./serve.ts');
+      return serve();
+    }
+    case 'demo':
+      return demo(rest);
+  }
+}
+
+async function demo(given: readonly string[]): Promise<number> {
+  const read = readDemoFlags(given);
+  if (typeof read === 'string') return misuse(read);
+  if (read === null) return show(usage());
+  try {
+    const { runDemo } = await import('./demo/run.ts');
+    return await runDemo(read);
+  } catch (error) {
+    if (!isMissingPackage(error)) throw error;
+    process.stderr.write(
+      'countersign: the demo brings its emulator and its pages from a checkout. Clone the repository, then: npm ci && npm run demo\n',
+    );
+    return exits.failed;
+  }
+}
+
+function readDemoFlags(
+  given: readonly string[],
+): { readonly json: boolean; readonly interactive: boolean; readonly out: string } | string | null {
+  try {
+    const { json, interactive, out } = demoFlags;
+    const options = {
+      json: { type: json.type },
+      interactive: { type: interactive.type },
+      out: { type: out.type },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    const { values } = parseArgs({ args: [...given], options, strict: true, allowPositionals: false });
+    if (values.help === true) return null;
+    if (values.json === true && values.interactive === true)
+      return '--json and --interactive exclude each other';
+    return {
+      json: values.json ?? false,
+      interactive: values.interactive ?? false,
+      out: values.out ?? 'demo',
+    };
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'the flags can’t be read';
+  }
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(commands, name);
+}
+
+function isMissingPackage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}
+
+function show(text: string): number {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  return exits.done;
+}
+
+function misuse(what: string): number {
+  process.stderr.write(`countersign: ${what}\n\n${usage()}`);
+  return exits.misuse;
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { StoredRun } from '../../../lib/core/port/ledger.ts';
+import type { Tally } from '../emulator/requests.ts';
+import { bytes, fit } from '../terminal/narrator.ts';
+import { entriesOf, stateOf, timeOf } from './ledger.ts';
+import { effects, readIssue, say, type Proposed, type Said, type Stage } from './stage.ts';
+
+/** The run that is approved, measured alone: nothing else happens while it lives. */
+export interface Approved {
+  readonly proposed: Proposed;
+  readonly run: StoredRun;
+  readonly approval: Said;
+  readonly ticket: { readonly number: number; readonly title: string } | null;
+  readonly tickets: number;
+  readonly requests: Tally & { readonly approvePath: number };
+  readonly ms: { readonly gather: number; readonly approveToCompleted: number };
+  /** SHA-256 of the line in the issue, taken without any of our own code. */
+  readonly proposalBytesSha256: string;
+}
+
+/** What a person posts on the proposal; answers null when it gives up. */
+export type Decide = (proposal: { readonly issue: number; readonly hash: string }) => Promise<string | null>;
+
+/** Tells the part that goes well: proposed, approved, done once, read back. */
+export async function tellApproved(stage: Stage, decide: Decide): Promise<Approved> {
+  const { github, tell, ledger } = stage;
+  tell.part('A run is started');
+  tell.note('dana starts the workflow: service=payments, symptom="error rate above 10 %".');
+  tell.note('It runs on a runner that may read and propose, and nothing else.');
+  const before = github.requests.mark();
+  const proposed = await stage.propose({ service: 'payments', symptom: 'error rate above 10 %' });
+  tellEvidence(stage, await ledger.run(proposed.issueNumber));
+  const { body } = await readIssue(stage, proposed.issueNumber);
+  const proposalBytesSha256 = hashOfVisibleProposal(body);
+  tell.event(`Proposed as issue #${proposed.issueNumber}, under the SHA-256 of its exact bytes:`);
+  tell.note(tell.look(proposed.hash, 'cyan'));
+  tell.note('Nothing has been done. The run waits, and waiting costs nothing.');
+
+  tell.part('A maintainer countersigns');
+  const decision = await decideUntilItCounts(stage, proposed, decide);
+  const run = await ledger.run(proposed.issueNumber);
+  const counted = github.requests.since(before);
+  const requests = { ...counted, approvePath: github.requests.since(decision.mark).total };
+  const tickets = (await effects(stage, [])).tickets;
+  const ms = { gather: gatherMs(run), approveToCompleted: approveMs(run, decision.said) };
+  const ticket = await readTicket(stage, run);
+  tellResult(stage, { run, ticket, ms: ms.approveToCompleted, requests: counted });
+  return { proposed, run, approval: decision.said, ticket, tickets, requests, ms, proposalBytesSha256 };
+}
+
+async function decideUntilItCounts(
+  stage: Stage,
+  { issueNumber, hash }: Proposed,
+  decide: Decide,
+): Promise<{ readonly said: Said; readonly mark: number }> {
+  for (;;) {
+    const line = await decide({ issue: issueNumber, hash });
+    if (line === null) throw new Error('nothing was decided');
+    const mark = stage.github.requests.mark();
+    stage.tell.event(
+      `kim, a maintainer, comments  ${stage.tell.look(fit(line.replaceAll('\n', ' '), 40), 'cyan')}`,
+    );
+    stage.tell.busy('The App decides, acts, and reads the result back');
+    const said = await say(stage, 'kim', issueNumber, line);
+    if (stateOf(await stage.ledger.run(issueNumber)) !== 'awaiting_approval') return { said, mark };
+    stage.tell.note(`The App: ${said.outcome}. Nothing was done.`);
+  }
+}
+
+function tellEvidence({ tell }: Stage, run: StoredRun): void {
+  const calls = new Map(
+    entriesOf(run, 'tool.called').map(({ data }) => [data.step, `${data.server}.${data.tool}`]),
+  );
+  for (const { data } of entriesOf(run, 'tool.answered')) {
+    const tool = calls.get(data.step) ?? data.step;
+    tell.note(`  ${tool.padEnd(28)} ${bytes(data.bytes).padStart(9)}  ${`${data.ms} ms`.padStart(8)}`);
+  }
+}
+
+function tellResult(
+  { tell }: Stage,
+  told: {
+    readonly run: StoredRun;
+    readonly ticket: Approved['ticket'];
+    readonly ms: number;
+    readonly requests: Tally;
+  },
+): void {
+  const equal = entriesOf(told.run, 'readback.equal').at(-1);
+  if (equal === undefined || told.ticket === null) {
+    tell.event(`The run is now ${tell.look(stateOf(told.run), 'yellow')}. Nothing was done.`);
+    return;
+  }
+  const fields = equal.data.fields;
+  tell.event(
+    `${tell.look('Done once and read back:', 'green')} issue #${told.ticket.number} “${fit(told.ticket.title, 44)}”`,
+  );
+  tell.note(
+    `${fields} of ${fields} fields equal to what was approved. From the comment to this: ${told.ms} ms.`,
+  );
+  tell.note(
+    `The App asked GitHub ${told.requests.total} times for this run, ${told.requests.creating} of them to create something.`,
+  );
+}
+
+async function readTicket(stage: Stage, run: StoredRun): Promise<Approved['ticket']> {
+  const made = [...entriesOf(run, 'write.answered'), ...entriesOf(run, 'write.found')].at(-1);
+  const number = made?.data.number ?? null;
+  return number === null ? null : { number, title: (await readIssue(stage, number)).title };
+}
+
+function gatherMs(run: StoredRun): number {
+  const from = timeOf(entriesOf(run, 'run.started')[0]);
+  return timeOf(entriesOf(run, 'servers.stopped').at(-1)) - from;
+}
+
+/** From the delivery of the comment to the ledger's `completed`; both clocks are this machine's. */
+function approveMs(run: StoredRun, said: Said): number {
+  const end = timeOf(entriesOf(run, 'readback.equal').at(-1));
+  return Number.isNaN(end) ? -1 : Math.max(0, end - said.delivery.sentAt);
+}
+
+/** Takes the proposal's line out of the issue as a person would copy it, and hashes it. */
+export function hashOfVisibleProposal(body: string): string {
+  const line = /^(`{3,})json\n([^\n]*)\n\1$/m.exec(body)?.[2];
+  if (line === undefined) throw new Error('the issue shows no exact proposal');
+  return createHash('sha256').update(line, 'utf8').digest('hex');
+}
+
+/** The line that approves, as the issue's copyable block has it. */
+export function approveLine(hash: string): string {
+  return `/approve ${hash}`;
+}

@@ -1,0 +1,62 @@
+import { emptyHead, headOfAll, link, type Draft } from '../../../lib/core/audit/entry.ts';
+import { idempotencyKeyOf, keyRunIdOf } from '../../../lib/core/proposal/idempotency-key.ts';
+import { composeBody, splitBody } from '../../../lib/core/proposal/body.ts';
+import { parseRecord } from '../../../lib/core/proposal/parse-record.ts';
+import { runIdOf, type Proposal } from '../../../lib/core/proposal/proposal.ts';
+import { render } from '../../../lib/core/proposal/render.ts';
+import { writeProposal, writeRecord } from '../../../lib/core/proposal/write.ts';
+import { recordCodec } from '../../../lib/adapters/record/codec.ts';
+import type { SealLine } from '../../../lib/core/port/seal.ts';
+
+export interface Forgery {
+  readonly title: string;
+  readonly body: string;
+}
+
+/**
+ * What a clever stranger could post: a proposal of her own, made from a genuine one, in which every
+ * digest fits every other. All she lacks is the key of the seal; she may copy the genuine one's.
+ */
+export function forge(
+  genuineBody: string,
+  what: { readonly title: string; readonly seal: 'none' | 'copied' },
+): Forgery {
+  const parts = splitBody(genuineBody);
+  const packed = parts.ok ? recordCodec.decode(parts.value.packedRecord) : parts;
+  const read = packed.ok ? parseRecord(packed.value) : packed;
+  if (!parts.ok || !read.ok) throw new Error('the genuine proposal can’t be read');
+  const genuine = read.value;
+  const nonce = genuine.proposal.nonce.split('').toReversed().join('');
+  const input = { ...genuine.proposal.action.input, title: what.title };
+  const { type, target } = genuine.proposal.action;
+  const repositoryId = genuine.proposal.repository.id;
+  const idempotencyKey = idempotencyKeyOf({
+    repositoryId,
+    runId: keyRunIdOf(genuine.proposal),
+    type,
+    target,
+    input,
+  });
+  const draft: Proposal = {
+    ...genuine.proposal,
+    nonce,
+    action: { ...genuine.proposal.action, input, idempotencyKey },
+  };
+  const drafts = genuine.record.events.map((entry): Draft => {
+    const { at, actor } = entry;
+    if (entry.type !== 'proposal.composed') return { ...entry, at, actor };
+    return { type: entry.type, data: { ...entry.data, idempotencyKey }, at, actor };
+  });
+  const events = link(runIdOf(draft), emptyHead, drafts);
+  const { count, digest } = headOfAll(events);
+  const proposal = { ...draft, events: { count, head: digest ?? '' } };
+  const record = writeRecord({ ...genuine.record, proposal: writeProposal(proposal), events });
+  const forged = parseRecord(record);
+  if (!forged.ok) throw new Error(`the forgery does not hold: ${forged.fault.detail}`);
+  const page = render(forged.value);
+  const seal: SealLine | null = what.seal === 'copied' ? parts.value.seal : null;
+  return {
+    title: page.title,
+    body: composeBody({ visible: page.visible, packedRecord: recordCodec.encode(record), seal }),
+  };
+}

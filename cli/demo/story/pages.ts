@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { repository } from '../emulator/cast.ts';
+import type { EmulatedGitHub } from '../emulator/start.ts';
+import { at } from '../json.ts';
+import { renderCheckRunPage } from '../pages/check-run.ts';
+import { renderIssuePage } from '../pages/issue.ts';
+import type { LinkTo } from '../pages/markdown.ts';
+import { readCheckRunPage, readIssuePage, type ReadGitHub } from '../pages/read.ts';
+import type { RunningApp } from './app.ts';
+
+/** What to draw: issues by number and check runs by id, each with the name of its file. */
+export interface PagePlan {
+  readonly folder: string;
+  readonly issues: ReadonlyMap<number, string>;
+  readonly checkRuns: ReadonlyMap<number, string>;
+}
+
+/** Draws the pages into files that link to one another; answers with their paths. */
+export async function writePages(
+  github: EmulatedGitHub,
+  app: RunningApp,
+  plan: PagePlan,
+): Promise<readonly string[]> {
+  const folder = resolve(plan.folder);
+  await mkdir(folder, { recursive: true });
+  const linkTo = linksBetweenFiles(github.url, app.url, plan);
+  const read = reader(github);
+  const written: string[] = [];
+  const write = async (name: string, html: string): Promise<void> => {
+    const path = join(folder, name);
+    await writeFile(path, html);
+    written.push(path);
+  };
+  for (const [number, name] of plan.issues) {
+    await write(name, renderIssuePage(await readIssuePage(read, number, github.wasEdited), linkTo));
+  }
+  for (const [id, name] of plan.checkRuns) {
+    await write(name, renderCheckRunPage(await readCheckRunPage(read, id), linkTo));
+  }
+  // The App's own page of codes, so that the answers' links lead somewhere after the App has ended.
+  await write(codesFile, await (await fetch(`${app.url}/refusals`)).text());
+  return written;
+}
+
+const onLoopback: LinkTo = (href) => (href.startsWith('http://127.0.0.1:') ? href : null);
+
+/** Serves the same pages at GitHub's own web addresses, as long as the demo lives. */
+export function serveLivePages(github: EmulatedGitHub): void {
+  const read = reader(github);
+  github.servePages(async (path) => {
+    const issue = new RegExp(`^/${repository}/issues/(\\d+)$`).exec(path)?.[1];
+    if (issue !== undefined)
+      return renderIssuePage(await readIssuePage(read, Number(issue), github.wasEdited), onLoopback);
+    const run = new RegExp(`^/${repository}/runs/(\\d+)$`).exec(path)?.[1];
+    if (run !== undefined) return renderCheckRunPage(await readCheckRunPage(read, Number(run)), onLoopback);
+    const commit = new RegExp(`^/${repository}/commit/([0-9a-f]{40})/checks$`).exec(path)?.[1];
+    if (commit === undefined) return null;
+    const runs = await read(`/repos/${repository}/commits/${commit}/check-runs`);
+    const newest = at(runs, 'check_runs', 0, 'id');
+    return typeof newest === 'number'
+      ? renderCheckRunPage(await readCheckRunPage(read, newest), onLoopback)
+      : null;
+  });
+}
+
+const codesFile = 'refusals.html';
+
+function reader(github: EmulatedGitHub): ReadGitHub {
+  return async (path) => github.as('kim', { method: 'GET', path });
+}
+
+function linksBetweenFiles(github: string, app: string, plan: PagePlan): LinkTo {
+  const files = new Map<string, string>();
+  for (const [number, name] of plan.issues) files.set(`${github}/${repository}/issues/${number}`, name);
+  for (const [id, name] of plan.checkRuns) files.set(`${github}/${repository}/runs/${id}`, name);
+  const [firstCheckRun = null] = plan.checkRuns.values();
+  return (href) => {
+    const [page = '', anchor] = href.split('#');
+    if (page === `${app}/refusals`) return `${codesFile}${anchor === undefined ? '' : `#${anchor}`}`;
+    if (/\/commit\/[0-9a-f]{40}\/checks$/.test(page)) return firstCheckRun;
+    return files.get(page) ?? null;
+  };
+}
