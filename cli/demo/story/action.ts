@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { organisation, repository, type Login } from '../emulator/cast.ts';
 import type { StartedRun } from '../emulator/actions-runs.ts';
@@ -27,11 +27,12 @@ export interface ActionOrder {
   readonly onStart: (child: Child) => void;
 }
 
-/** Runs the shipped bundle as a runner does: inputs, files and context by the environment, in a workspace of its own. */
+/** Runs the shipped bundle as a runner does: inputs, files and context by the environment, and nothing else. */
 export async function runAction(order: ActionOrder): Promise<ActionReport> {
   const startedAt = performance.now();
   const home = await mkdtemp(join(order.folder, 'job-'));
-  const workspace = await makeWorkspace(order.checkout, home);
+  // This checkout is what a job would have checked out, with the packages that its own `npm ci` put there.
+  const workspace = order.checkout;
   const files = await makeFiles(home, order);
   const child = startChild({
     command: process.execPath,
@@ -57,15 +58,6 @@ export async function runAction(order: ActionOrder): Promise<ActionReport> {
     summary: await readFile(files.GITHUB_STEP_SUMMARY, 'utf8'),
     ms: Math.round(performance.now() - startedAt),
   };
-}
-
-/** The repository as checked out, and the packages as `npm ci` would have put them there. */
-async function makeWorkspace(checkout: string, home: string): Promise<string> {
-  const workspace = join(home, 'workspace');
-  await mkdir(workspace);
-  await cp(join(checkout, 'workflows'), join(workspace, 'workflows'), { recursive: true });
-  await symlink(join(checkout, 'node_modules'), join(workspace, 'node_modules'), 'dir');
-  return workspace;
 }
 
 interface Files {
@@ -134,7 +126,7 @@ function inputs(order: ActionOrder): Readonly<Record<string, string>> {
   const given = {
     bundle: 'incident-response',
     params: JSON.stringify(order.inputs),
-    token: order.token,
+    'github-token': order.token,
     'seal-key': order.sealKey,
   };
   return Object.fromEntries(
