@@ -30,7 +30,8 @@ export function readNumber(text: string, offset: number): Result<ReadNumber, Num
   if (Number.isInteger(number) ? !Number.isSafeInteger(number) : !Number.isFinite(number)) {
     return refused('json_unsafe_integer');
   }
-  if (decimal(written) !== decimal(String(number))) return refused('json_inexact_number');
+  const canonical = String(number);
+  if (written !== canonical && decimal(written) !== decimal(canonical)) return refused('json_inexact_number');
   return ok({ number: number === 0 ? 0 : number, end: offset + written.length });
 }
 
