@@ -1,0 +1,43 @@
+/** An input of the Action. `fallback` is what applies where a workflow does not set it; null: it must be set. */
+export interface InputContract {
+  readonly description: string;
+  readonly fallback: string | null;
+}
+
+export type InputName = 'bundle' | 'params' | 'bundles' | 'seal-key' | 'github-token';
+
+/** Every input of the Action. `action.yml` lists the same ones; a test compares both. */
+export const inputs: Readonly<Record<InputName, InputContract>> = {
+  bundle: {
+    description: 'The bundle to run: the name of its folder.',
+    fallback: null,
+  },
+  params: {
+    description: 'The values of the bundle’s parameters, as one JSON object.',
+    fallback: '{}',
+  },
+  bundles: {
+    description: 'The folder that holds the bundles, relative to the workspace.',
+    fallback: 'workflows',
+  },
+  'seal-key': {
+    description:
+      'The HMAC key that seals the proposal, at least 32 bytes, from a secret that the App knows too.',
+    fallback: null,
+  },
+  'github-token': {
+    description: 'The token that reads the Actions run and opens the proposal: actions read, issues write.',
+    fallback: '${{ github.token }}',
+  },
+};
+
+/** Every output of the Action, with its description. */
+export const outputs = {
+  'run-id': 'The id of the run, as the App’s audit names it.',
+  hash: 'The proposal’s hash: 64 digits, what people approve.',
+  proposal: 'The proposal’s canonical JSON text, whose SHA-256 is the hash.',
+  'issue-number': 'The number of the proposal’s issue.',
+  'issue-url': 'The address of the proposal’s issue.',
+} as const;
+
+export type OutputName = keyof typeof outputs;

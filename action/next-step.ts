@@ -1,0 +1,24 @@
+import type { RefusalCode } from '../lib/core/refusal.ts';
+
+const steps: Readonly<Partial<Record<RefusalCode, string>>> = {
+  input_invalid: 'Correct the inputs of the step that uses the Action.',
+  bundle_missing: 'Check the input `bundle`, and that the repository was checked out before.',
+  bundle_invalid: 'Correct the bundle; nothing was started.',
+  event_refused: 'Start it by workflow_dispatch, schedule or issues.',
+  run_unreadable: 'Give the job `permissions: actions: read`, and look at GitHub’s status.',
+  run_mismatch: 'Run the Action in a workflow file of this repository.',
+  server_unavailable: 'Look at the server’s own messages in this log; nothing was proposed.',
+  tool_unavailable: 'Compare the bundle’s list of tools with what the server offers; nothing was proposed.',
+  tool_failed: 'Look at the tool’s message in this log; nothing was proposed.',
+  budget_exceeded: 'Ask for less, or raise the bundle’s budgets; nothing was proposed.',
+  action_refused: 'Correct what the bundle proposes; nothing was proposed.',
+  proposal_too_large: 'Lower `excerptBytes` or shorten the action’s text; nothing was proposed.',
+  issue_not_opened:
+    'Give the job `permissions: issues: write`. Run it again: an issue that was opened is found.',
+  stopped: 'Run it again; nothing was proposed.',
+};
+
+/** What to do about a code, in one sentence. */
+export function nextStep(code: RefusalCode): string {
+  return steps[code] ?? 'Run it again, and tell the maintainers of Countersign when it stays.';
+}
