@@ -10,13 +10,18 @@ describe('the Action’s contract', () => {
       'name: x',
       'inputs:',
       '  bundle: { description: The bundle., required: true }',
-      '  api-url: { description: Where. }',
+      '  bundles: { description: Where they are., required: false, default: workflows }',
       'outputs:',
       '  hash: { description: The hash. }',
       'runs: { using: node24, main: dist/action/index.js }',
     ].join('\n'),
-    'action/contract.ts':
-      "export const inputs = ['bundle', 'api-url'] as const;\nexport const outputs = { hash: 'hash' } as const;",
+    'action/contract.ts': [
+      'export const inputs = {',
+      "  bundle: { description: 'The bundle.', fallback: null },",
+      "  bundles: { description: 'Where they are.', fallback: 'workflows' },",
+      '};',
+      "export const outputs = { hash: 'The hash.' } as const;",
+    ].join('\n'),
   };
 
   test('that equals its manifest has no faults', () => {
@@ -25,50 +30,49 @@ describe('the Action’s contract', () => {
 
   it.each([
     [
-      'an input in the code only',
-      'action/contract.ts',
-      "'api-url'",
-      "'api-url', 'token'",
-      'action.yml:1 lacks the inputs member token',
-    ],
-    [
       'an input in the manifest only',
-      'action/contract.ts',
-      ", 'api-url'",
-      '',
-      'action/contract.ts:1 does not know the inputs member api-url',
+      'outputs:',
+      '  token: { description: x }\noutputs:',
+      'action/contract.ts:1 lacks token of the inputs',
     ],
+    ['an input in the code only', /^ {2}bundles:.*$/m, '', 'action.yml:1 lacks bundles of the inputs'],
     [
       'an output in the manifest only',
-      'action.yml',
       'outputs:',
-      'outputs:\n  run: { description: The run. }',
-      'action/contract.ts:1 does not know the outputs member run',
+      'outputs:\n  run: { description: x }',
+      'action/contract.ts:1 lacks run of the outputs',
+    ],
+    ['an output under another name', '  hash:', '  digest:', 'action.yml:1 lacks hash of the outputs'],
+    [
+      'other words for an input',
+      'The bundle.',
+      'A bundle.',
+      'action.yml:1 describes bundle in other words than the code',
     ],
     [
-      'an output under another name',
-      'action.yml',
-      '  hash:',
-      '  digest:',
-      'action.yml:1 lacks the outputs member hash',
+      'other words for an output',
+      'The hash.',
+      'A hash.',
+      'action.yml:1 describes hash in other words than the code',
     ],
     [
-      'an input without a description',
-      'action.yml',
-      '{ description: Where. }',
-      '{ required: false }',
-      'action.yml:1 api-url has no description',
+      'another default',
+      'default: workflows',
+      'default: bundles',
+      'action.yml:1 gives bundles another default than the code',
     ],
-    ['an older Node', 'action.yml', 'node24', 'node20', 'action.yml:1 runs on node24'],
     [
-      'another file',
-      'action.yml',
-      'dist/action/index.js',
-      'action/main.js',
-      'action.yml:1 starts dist/action/index.js',
+      'a required input that may be left out',
+      'required: true',
+      'required: false',
+      'action.yml:1 bundle is required where the code has no fallback',
     ],
-  ] as const)('finds %s', (_, path, from, to, fault) => {
-    expect(faultsOf(contract, { ...action, [path]: action[path].replace(from, to) })).toContain(fault);
+    ['an older Node', 'node24', 'node20', 'action.yml:1 runs on node24'],
+    ['another file', 'dist/action/index.js', 'action/main.js', 'action.yml:1 starts dist/action/index.js'],
+  ])('finds %s', (_, from, to, fault) => {
+    expect(faultsOf(contract, { ...action, 'action.yml': action['action.yml'].replace(from, to) })).toContain(
+      fault,
+    );
   });
 });
 

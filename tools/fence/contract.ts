@@ -1,5 +1,5 @@
 import { constantOf, namesOf } from './constants.ts';
-import { recordOf } from './json.ts';
+import { recordOf, type JsonRecord } from './json.ts';
 import { missing } from './missing.ts';
 import { yamlParts } from './yaml.ts';
 import type { Fault, Fence } from './tree.ts';
@@ -7,35 +7,57 @@ import type { Fault, Fence } from './tree.ts';
 const manifest = 'action.yml';
 const list = 'action/contract.ts';
 
-/** The Action's inputs and outputs in the code are those of its manifest, both ways. */
+/** The Action's inputs and outputs in the code are those of its manifest, both ways, with the same words and defaults. */
 export const contract: Fence = {
   name: 'The Action’s inputs and outputs are those of action.yml',
   check: (tree) => {
     const action = recordOf(yamlParts(tree.text(manifest))[0]?.value);
-    const kinds = ['inputs', 'outputs'] as const;
-    const looked = kinds.flatMap((kind) => namesOf(constantOf(tree, list, kind)));
-    const faults = kinds.flatMap((kind): readonly Fault[] => {
-      const inCode = new Set(namesOf(constantOf(tree, list, kind)));
-      const inManifest = new Set(Object.keys(recordOf(action[kind])));
-      if (inCode.size === 0) return [{ file: list, line: 1, what: `lists no ${kind}` }];
-      return [
-        ...missing(inCode, inManifest).map((name) => fault(manifest, `lacks the ${kind} member ${name}`)),
-        ...missing(inManifest, inCode).map((name) => fault(list, `does not know the ${kind} member ${name}`)),
-        ...[...inManifest]
-          .filter((name) => !isDescribed(recordOf(action[kind])[name]))
-          .map((name) => fault(manifest, `${name} has no description`)),
-      ];
-    });
+    const inputs = recordOf(constantOf(tree, list, 'inputs'));
+    const outputs = recordOf(constantOf(tree, list, 'outputs'));
     const { using, main } = recordOf(action['runs']);
-    if (using !== 'node24') faults.push(fault(manifest, 'runs on node24'));
-    if (main !== 'dist/action/index.js') faults.push(fault(manifest, 'starts dist/action/index.js'));
-    return { looked: looked.length, faults };
+    const faults = [
+      ...judgeNames('inputs', inputs, recordOf(action['inputs'])),
+      ...judgeNames('outputs', outputs, recordOf(action['outputs'])),
+      ...Object.entries(inputs).flatMap(([name, input]) =>
+        judgeInput(name, recordOf(input), recordOf(recordOf(action['inputs'])[name])),
+      ),
+      ...Object.entries(outputs)
+        .filter(([name, words]) => recordOf(recordOf(action['outputs'])[name])['description'] !== words)
+        .map(([name]) => fault(manifest, `describes ${name} in other words than the code`)),
+      ...(using === 'node24' ? [] : [fault(manifest, 'runs on node24')]),
+      ...(main === 'dist/action/index.js' ? [] : [fault(manifest, 'starts dist/action/index.js')]),
+    ];
+    return { looked: namesOf(inputs).length + namesOf(outputs).length, faults };
   },
 };
 
-function isDescribed(value: unknown): boolean {
-  const { description } = recordOf(value);
-  return typeof description === 'string' && description.length > 0;
+function judgeNames(kind: string, inCode: JsonRecord, inManifest: JsonRecord): readonly Fault[] {
+  if (Object.keys(inCode).length === 0) return [fault(list, `lists no ${kind}`)];
+  return [
+    ...missing(Object.keys(inCode), Object.keys(inManifest)).map((name) =>
+      fault(manifest, `lacks ${name} of the ${kind}`),
+    ),
+    ...missing(Object.keys(inManifest), Object.keys(inCode)).map((name) =>
+      fault(list, `lacks ${name} of the ${kind}`),
+    ),
+  ];
+}
+
+/** An input without a fallback is required and has no default; another one has exactly that default. */
+function judgeInput(name: string, inCode: JsonRecord, inManifest: JsonRecord): readonly Fault[] {
+  const { description, fallback } = inCode;
+  const isRequired = inManifest['required'] === true;
+  return [
+    ...(inManifest['description'] === description
+      ? []
+      : [fault(manifest, `describes ${name} in other words than the code`)]),
+    ...((inManifest['default'] ?? null) === fallback
+      ? []
+      : [fault(manifest, `gives ${name} another default than the code`)]),
+    ...(isRequired === (fallback === null)
+      ? []
+      : [fault(manifest, `${name} is required where the code has no fallback`)]),
+  ];
 }
 
 function fault(file: string, what: string): Fault {
