@@ -1,0 +1,87 @@
+import nock from 'nock';
+import { describe, expect, test } from 'vitest';
+import { probotOctokit } from '../../../lib/adapters/github-app/octokit.ts';
+import { send, type GitHubClient } from '../../../lib/adapters/github-app/client.ts';
+import { api, isolateNetwork, repository } from './support.ts';
+
+isolateNetwork();
+
+const comments = '/repos/acme/payments/issues/7/comments';
+const create = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+const exhausted = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' };
+
+describe.each(['on', 'off'] as const)('with the spacing %s', (spacing) => {
+  test('ID-11: a write under the primary limit is sent once and does not wait for its reset', async () => {
+    const sent = announce('POST', (answer) => answer.reply(403, { message: 'limit' }, exhausted));
+    const answer = await send(client(spacing), create, { repository, issue_number: 7, body: 'b' });
+    expect(answer).toMatchObject({ ok: false, fault: { code: 'refused', status: 403 } });
+    expect(sent()).toBe(1);
+  });
+
+  test('ID-11: a read is asked again after a fault of the server', async () => {
+    nock(api).get(comments).reply(502, {}).get(comments).reply(200, []);
+    const answer = await client(spacing).request(`GET ${comments}`, {});
+    expect(answer.status).toBe(200);
+  });
+});
+
+test('ID-11: a read waits out a short limit', async () => {
+  nock(api)
+    .get(comments)
+    .reply(403, { message: 'secondary rate limit' }, { 'retry-after': '1' })
+    .get(comments)
+    .reply(200, []);
+  expect((await client('on').request(`GET ${comments}`, {})).status).toBe(200);
+});
+
+test('ID-11: a read does not sleep through a long limit', async () => {
+  const sent = announce('GET', (answer) =>
+    answer.reply(403, { message: 'secondary rate limit' }, { 'retry-after': '3600' }),
+  );
+  await expect(client('on').request(`GET ${comments}`, {})).rejects.toMatchObject({ status: 403 });
+  expect(sent()).toBe(1);
+});
+
+test('production keeps GitHub’s spacing between writes, and off takes it away', async () => {
+  const spaced = await gap('on');
+  // GitHub asks for 1 s between writes. The timer may fire a little early.
+  expect(spaced).toBeGreaterThan(900);
+  expect(await gap('off')).toBeLessThan(spaced / 2);
+});
+
+/** Milliseconds between the arrivals of two writes that were ordered together. */
+async function gap(spacing: 'on' | 'off'): Promise<number> {
+  const times: number[] = [];
+  nock(api)
+    .patch('/repos/acme/payments/issues/7')
+    .twice()
+    .reply(200, () => {
+      times.push(performance.now());
+      return {};
+    });
+  const one = client(spacing);
+  const change = (): Promise<unknown> =>
+    send(one, 'PATCH /repos/{owner}/{repo}/issues/{issue_number}', { repository, issue_number: 7 });
+  await Promise.all([change(), change()]);
+  const [first = 0, second = 0] = times;
+  return second - first;
+}
+
+function client(spacing: 'on' | 'off'): GitHubClient {
+  const Octokit = probotOctokit({ spacing });
+  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+  // One queue a test: the throttle's state is global in the process, by this id.
+  const throttle = { id: expect.getState().currentTestName ?? '' };
+  const options = { baseUrl: api, auth: { token: 't' }, log, throttle, retry: { retryAfterBaseValue: 0 } };
+  return new Octokit(options);
+}
+
+function announce(method: string, reply: (interceptor: nock.Interceptor) => nock.Scope): () => number {
+  let sent = 0;
+  reply(nock(api).intercept(comments, method).times(5).optionally()).on('request', () => {
+    sent += 1;
+  });
+  return () => sent;
+}
+
+function ignore(): void {}
