@@ -80,7 +80,7 @@ describe('documented commands', () => {
 describe('refusals', () => {
   const house = {
     'lib/core/refusal.ts': "export const refusals = { expired: 'Late.', hash_unknown: 'Another.' } as const;",
-    'docs/refusals.md': '# Refusals\n\n### `expired`\n\nLate.\n\n### `hash_unknown`\n',
+    'docs/refusals.md': '# Refusals\n\n### expired\n\nLate.\n\n### hash_unknown\n',
     'README.md': 'It is refused with `hash_unknown`.',
   };
 
@@ -92,15 +92,15 @@ describe('refusals', () => {
     [
       'a code without a heading',
       'docs/refusals.md',
-      '### `expired`',
-      '### Expired',
+      '### expired',
+      '### Late',
       'docs/refusals.md:1 lacks expired',
     ],
     [
       'a heading without a code',
       'docs/refusals.md',
       'hash_unknown',
-      'hash_unknown`\n\n### `gone',
+      'hash_unknown\n\n### gone',
       'docs/refusals.md:1 explains gone, which does not exist',
     ],
     [

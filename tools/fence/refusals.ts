@@ -11,7 +11,7 @@ export const refusals: Fence = {
   name: 'Every refusal code is documented',
   check: (tree) => {
     const codes = new Set(namesOf(constantOf(tree, list, 'refusals')));
-    const told = [...tree.text(page).matchAll(/^### `(\w+)`$/gm)].map(([, code = '']) => code);
+    const told = [...tree.text(page).matchAll(/^### (\w+)$/gm)].map(([, code = '']) => code);
     const known = (text: string): boolean => codes.has(text);
     // A page that shows a refusal shows it as `code`: one that no longer exists misleads.
     const shown = pagesOf(tree).flatMap(({ path, text }): readonly Fault[] =>

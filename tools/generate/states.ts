@@ -1,5 +1,5 @@
+import { renderStateDiagram, renderTransitionTable } from '../../lib/core/run/diagram.ts';
 import { conclusionOf, isTerminal, states, type State } from '../../lib/core/run/state.ts';
-import { table } from '../../lib/core/run/table.ts';
 import { head, rows, type Part } from './part.ts';
 
 /** What a state means to the people who see its label. */
@@ -21,31 +21,14 @@ const meanings: Readonly<Record<State, string>> = {
   cancelled: 'A person closed the run.',
 };
 
-interface Step {
-  readonly from: State;
-  readonly event: string;
-  readonly to: State;
-}
-
 /** The state machine for readers, from the table that the code runs on. */
 export const statesPage: Part = {
   path: 'docs/states.md',
-  make: () => {
-    const steps = states.flatMap((from) => stepsFrom(from));
-    const moves = steps.filter(({ from, to }) => from !== to);
-    return `${head('States of a run', '`lib/core/run/table.ts`')}
+  make: () => `${head('States of a run', '`lib/core/run/table.ts`')}
 An event leads from one state to the next. An event that a state does not list is refused. What an event must say besides, and what the run must have behind it, is in \`lib/core/run/guard.ts\`.
 
 \`\`\`mermaid
-stateDiagram-v2
-  [*] --> created
-${grouped(moves)
-  .map(({ from, to, events }) => `  ${from} --> ${to}: ${events.join(', ')}`)
-  .join('\n')}
-${states
-  .filter(isTerminal)
-  .map((state) => `  ${state} --> [*]`)
-  .join('\n')}
+${renderStateDiagram()}
 \`\`\`
 
 ## What each state means
@@ -60,41 +43,10 @@ ${rows(
   ]),
 )}
 
-## Events that change the state
+## What leads where
 
-${rows(
-  ['from', 'event', 'to'],
-  moves.map(({ from, event, to }) => [`\`${from}\``, `\`${event}\``, `\`${to}\``]),
-)}
+The last row of each state lists what it takes without leaving.
 
-## Events that a state only notes
-
-${rows(
-  ['state', 'events'],
-  states.map((state) => [
-    `\`${state}\``,
-    steps
-      .filter(({ from, to }) => from === state && to === state)
-      .map(({ event }) => `\`${event}\``)
-      .join(', ') || 'none',
-  ]),
-)}
-`;
-  },
+${renderTransitionTable()}
+`,
 };
-
-function stepsFrom(from: State): readonly Step[] {
-  return Object.entries(table[from]).map(([event, to]) => ({ from, event, to }));
-}
-
-function grouped(
-  moves: readonly Step[],
-): readonly { readonly from: State; readonly to: State; readonly events: readonly string[] }[] {
-  const pairs = Map.groupBy(moves, ({ from, to }) => `${from} ${to}`);
-  return [...pairs.values()].flatMap((steps) => {
-    const [first] = steps;
-    return first === undefined
-      ? []
-      : [{ from: first.from, to: first.to, events: steps.map(({ event }) => event) }];
-  });
-}
