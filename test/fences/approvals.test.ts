@@ -16,7 +16,7 @@ const house = {
   ].join('\n'),
   'app/main.ts': "import '../lib/service/decide.ts';",
   'action/main.ts': "import '../lib/service/gather.ts';",
-  'cli/main.ts': "import '../lib/core/run/read.ts';",
+  'cli/main.ts': "import '../lib/core/run/read.ts';\nentriesOf({}, 'approval.recorded');",
 };
 
 test('an approval is made in one file and read everywhere', () => {

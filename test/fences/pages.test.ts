@@ -93,7 +93,7 @@ describe('refusals', () => {
       'a code without a heading',
       'docs/refusals.md',
       '### expired',
-      '### Late',
+      '#### expired',
       'docs/refusals.md:1 lacks expired',
     ],
     [

@@ -3,7 +3,7 @@ import { literal, nameOf, sourceOf, walk, type Node } from './source.ts';
 import type { Fault, Fence, Tree } from './tree.ts';
 
 /** The only file that makes approvals. */
-export const maker = 'lib/service/countersign.ts';
+const maker = 'lib/service/countersign.ts';
 
 const approval = 'approval.recorded';
 
@@ -58,8 +58,13 @@ function reads(parent: Node | null, member: string): boolean {
   }
 }
 
-/** `set.has('…')`, `map.get('…')`, `list.includes('…')`. */
+/** Functions that pick entries out of a run by their type, and give nothing to anyone who writes. */
+const readers: ReadonlySet<string> = new Set(['entriesOf']);
+
+/** `set.has('…')`, `map.get('…')`, `list.includes('…')`, `entriesOf(run, '…')`. */
 function isLookup(callee: unknown): boolean {
+  const name = nameOf(callee);
+  if (name !== null) return readers.has(name);
   const member =
     typeof callee === 'object' && callee !== null && 'property' in callee ? nameOf(callee.property) : null;
   return member !== null && ['has', 'get', 'includes'].includes(member);

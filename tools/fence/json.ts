@@ -13,11 +13,6 @@ export function parseRecord(text: string): JsonRecord {
   return value;
 }
 
-/** The texts of a list, or nothing. */
-export function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
 function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
