@@ -67,4 +67,5 @@ export const refusals = {
   issue_not_opened: 'GitHub did not open the proposal’s issue.',
 } as const;
 
+/** The stable code of a refusal. */
 export type RefusalCode = keyof typeof refusals;

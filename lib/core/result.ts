@@ -1,11 +1,13 @@
 /** The answer of an operation that the domain expects to fail at times: a value, or why there is none. */
 export type Result<Value, Fault> = Ok<Value> | Refused<Fault>;
 
+/** A value that was asked for and is there. */
 export interface Ok<Value> {
   readonly ok: true;
   readonly value: Value;
 }
 
+/** The reason why there is no value. */
 export interface Refused<Fault> {
   readonly ok: false;
   readonly fault: Fault;

@@ -7,6 +7,7 @@ import { hashVerbs, type Verb } from './verb.ts';
 /** What a comment's body says. Only `command` does anything; `near_miss` is answered, `none` is not. */
 export type ParsedCommand = Command | NearMiss | { readonly kind: 'none' };
 
+/** A comment that is a command as a whole. */
 export interface Command {
   readonly kind: 'command';
   readonly verb: Verb;

@@ -14,8 +14,10 @@ export type ParameterType =
   | { readonly type: 'number' }
   | { readonly type: 'boolean' };
 
+/** A parameter’s value. */
 export type ParameterValue = string | number | boolean;
 
+/** One value that whoever starts a bundle gives. */
 export interface Parameter {
   readonly name: string;
   readonly description: string;
@@ -31,6 +33,7 @@ export type ServerSource =
   /** An npm package that the caller's own locked install put into the workspace, and the name of its program. */
   | { readonly package: string; readonly bin: string | null };
 
+/** One MCP server of a bundle: its program, its arguments, and the tools that may be called. */
 export interface BundleServer {
   readonly id: string;
   readonly source: ServerSource;
@@ -49,6 +52,7 @@ export interface Budgets {
   readonly activeSeconds: number;
 }
 
+/** One tool call of a bundle. */
 export interface Step {
   readonly id: string;
   readonly server: string;
@@ -59,6 +63,7 @@ export interface Step {
   readonly excerptBytes: number;
 }
 
+/** The one action that a bundle composes from its parameters and evidence. */
 export interface Propose {
   readonly type: string;
   readonly risk: Risk;

@@ -1,11 +1,13 @@
 import { ok, refused, type Result } from '../result.ts';
 
+/** A number and where it ends in its text. */
 export interface ReadNumber {
   readonly number: number;
   /** Offset just behind the number. */
   readonly end: number;
 }
 
+/** Why a number is not one that survives as it is written. */
 export type NumberFaultCode = 'json_syntax' | 'json_unsafe_integer' | 'json_inexact_number';
 
 const grammar = /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;

@@ -13,6 +13,7 @@ export interface JsonBounds {
 /** The bounds of hashed documents: depth as in `docs/api.md`, length well above GitHub's 65,536-byte bodies. */
 export const documentBounds: JsonBounds = { maxLength: 1_048_576, maxDepth: 64 };
 
+/** Why a text is not the JSON that we take. */
 export type JsonFaultCode =
   | 'json_too_long'
   | 'json_too_deep'

@@ -40,6 +40,7 @@ export interface Thread {
   readonly policyFile: 'absent' | 'present';
 }
 
+/** What a check run shows: a line, the page below it, and the audit’s text. GitHub takes 65,535 characters of each. */
 export interface CheckRunOutput {
   readonly title: string;
   readonly summary: string;
@@ -115,6 +116,7 @@ export interface AppHost {
   }): Promise<Result<Published, HostFault>>;
 }
 
+/** GitHub as the App sees it, one host for each installation. */
 export interface AppHosts {
   /** Decimal installation id. Mints or reuses a token; one throttle queue each, so that no tenant delays another. */
   installation(id: string): Promise<AppHost>;

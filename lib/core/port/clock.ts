@@ -7,6 +7,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** The random source. */
 export interface Ids {
   /** 32 lowercase hexadecimal digits from a cryptographic source. */
   nonce(): string;

@@ -34,6 +34,7 @@ export interface EffectAdapter {
   }): Promise<Result<JsonObject, HostFault>>;
 }
 
+/** The effect adapters that there are, by action type and installation. */
 export interface EffectAdapters {
   /** The adapter for a type in an installation, or null for a type without one. */
   of(question: { readonly type: string; readonly installation: string }): Promise<EffectAdapter | null>;

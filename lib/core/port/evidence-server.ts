@@ -31,6 +31,7 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
+/** Why a server could not be started or asked. */
 export interface ServerFault {
   readonly code: 'server_unavailable';
   readonly server: string;
@@ -46,6 +47,7 @@ export interface ServerNoise {
   readonly stderrBytes: number;
 }
 
+/** One MCP server that was started, until it is stopped. */
 export interface EvidenceServer {
   readonly server: string;
   /** Asks afresh at each call: a cached list would hide a change. Bounded to 8 pages. */
@@ -55,6 +57,7 @@ export interface EvidenceServer {
   stop(): Promise<ServerNoise>;
 }
 
+/** Starts MCP servers. */
 export interface EvidenceServers {
   start(command: ServerCommand, signal: AbortSignal): Promise<Result<EvidenceServer, ServerFault>>;
 }

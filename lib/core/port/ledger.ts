@@ -38,6 +38,7 @@ export interface RunRow {
   readonly dueAt: EpochMs | null;
 }
 
+/** A run as it is first stored. */
 export interface OpenRun {
   readonly run: string;
   readonly repositoryId: string;
@@ -52,6 +53,7 @@ export interface OpenRun {
   readonly row: RunRow;
 }
 
+/** What may be done once, ever: an action at a repository, by its idempotency key. */
 export interface EffectKey {
   readonly repositoryId: string;
   readonly actionType: string;

@@ -29,6 +29,7 @@ export interface SealVerifier {
   verify(subject: SealSubject, line: SealLine | null): Promise<SealVerdict>;
 }
 
+/** Whether a seal holds, and who made it, or why it does not count. */
 export type SealVerdict =
   | { readonly ok: true; readonly kind: 'hmac' | 'oidc' | 'app'; readonly by: string }
   | { readonly ok: false; readonly code: 'seal_missing' | 'seal_invalid' | 'seal_kind_refused' };

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/value.ts';
 /** The `kind` of a proposal: it is hashed with the rest, so no other document can share its hash. */
 export const proposalKind = 'countersign/proposal@1';
 
+/** How much harm the action could do, as the bundle or the policy says. */
 export type Risk = 'low' | 'medium' | 'high';
 
 /** A repository by the ids that never change, and the name it had then. Ids are decimal strings. */
@@ -35,6 +36,7 @@ export interface AgentOrigin {
   readonly minter: string;
 }
 
+/** Who composed a proposal: an Actions run, or an agent through the App. */
 export type Origin = { readonly actions: ActionsOrigin } | { readonly agent: AgentOrigin };
 
 /** Repository roles that GitHub knows, weakest first. Custom roles are read through the permission they carry. */
@@ -58,6 +60,7 @@ export interface ApprovalRule {
   readonly mention: readonly string[];
 }
 
+/** The approval rule that applies, and where it comes from. */
 export interface PolicyRef {
   readonly source: 'default' | { readonly commit: string; readonly digest: Digest };
   readonly rule: ApprovalRule;

@@ -11,6 +11,7 @@ export interface HeadSignature {
   readonly value: string;
 }
 
+/** A run’s entries as text, as many from the first as fit. */
 export interface AuditText {
   readonly text: string;
   /** How many entries, from the first, the text carries. Fewer than there are: the rest needs another place. */

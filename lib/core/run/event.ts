@@ -213,7 +213,9 @@ export type AppEvent =
       };
     };
 
+/** Everything that can happen in a run. */
 export type RunEvent = RunnerEvent | AppEvent;
+/** The name of an event. */
 export type EventType = RunEvent['type'];
 
 /** The data of one event type. */

@@ -17,6 +17,7 @@ export const states = [
   'cancelled',
 ] as const;
 
+/** Where a run stands. */
 export type State = (typeof states)[number];
 
 const terminal: ReadonlySet<State> = new Set(['completed', 'rejected', 'expired', 'superseded', 'cancelled']);
