@@ -19,7 +19,8 @@ export async function createProbot(settings: Settings, logger: Logger): Promise<
     privateKey: settings.privateKey,
     secret,
     baseUrl: settings.apiUrl,
-    log: logger,
+    // At its lower levels Probot logs whole events and requests.
+    log: logger.child({}, { level: logger.level === 'silent' ? 'silent' : 'warn' }),
     Octokit: probotOctokit({ spacing: settings.spacing }),
   });
   await probot.ready();
@@ -30,7 +31,7 @@ export async function createProbot(settings: Settings, logger: Logger): Promise<
  * Registers the handlers and answers with the way into them. Probot's errors carry whole events and go to
  * its log, so nothing is thrown inside a handler: what came of a delivery is kept beside it.
  */
-export async function connect(probot: Probot, ports: () => AppPorts): Promise<Deliver> {
+export async function connect(probot: Probot, ports: AppPorts): Promise<Deliver> {
   const results = new Map<string, Promise<Handled>>();
   const application: ApplicationFunction = (app) => {
     app.on([...handledEvents], async (context) => {
@@ -40,7 +41,7 @@ export async function connect(probot: Probot, ports: () => AppPorts): Promise<De
       const handled: Promise<Handled> =
         incoming === null
           ? Promise.resolve({ outcome: 'done', what: 'unreadable' })
-          : handleIncoming(ports(), incoming, context.id);
+          : handleIncoming(ports, incoming, context.id);
       results.set(context.id, handled);
       await handled.catch(() => undefined);
     });

@@ -25,7 +25,7 @@ export interface Settings {
   readonly spacing: 'on' | 'off';
 }
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
 /** One fault of the settings: which variable, and what to do about it. Never the value. */

@@ -20,6 +20,8 @@ export interface Work {
   wake(): void;
   /** Looks at everything that is unsettled, due or untold. */
   sweep(): Promise<void>;
+  /** Resolves when nothing is under way. What waits for a later try does not count. */
+  idle(): Promise<void>;
   /** Takes no new work and waits for what is under way. */
   drain(): Promise<void>;
 }
@@ -103,17 +105,31 @@ export function createWork(ports: AppPorts, deliver: Deliver): Work {
     });
   };
 
+  // Looking at the ledger is under way, too: only then it is known what there is.
+  let looking: Promise<void> = Promise.resolve();
+  const lookAt = (take: () => Promise<void>): Promise<void> => {
+    looking = looking.then(() => guarded(take));
+    return looking;
+  };
+  const idle = async (): Promise<void> => {
+    await looking;
+    if (chains.size === 0) return;
+    await Promise.all(chains.values());
+    await idle();
+  };
+
   return {
     wake: () => {
-      void guarded(takeInbox);
+      void lookAt(takeInbox);
     },
     sweep: async () => {
-      await guarded(takeInbox);
-      await guarded(takeRuns);
+      await lookAt(takeInbox);
+      await lookAt(takeRuns);
     },
+    idle,
     drain: async () => {
       stop.abort();
-      await Promise.all(chains.values());
+      await idle();
     },
   };
 }

@@ -33,17 +33,16 @@ export async function openCheckRun(
         output,
       }),
     );
-  await ports.ledger.markPublished({
-    run: live.stored.run,
-    count: found === null ? live.stored.entries.length : 0,
-  });
-  return published(ports, live, 'check_run', checkRun, []);
+  const opened = await published(ports, live, 'check_run', checkRun, []);
+  if (typeof opened === 'string' || found !== null) return opened;
+  // The entry of its own opening is told by the check run's being there.
+  return told(ports, opened);
 }
 
 /** Brings the check run up to date with the ledger: sentence, timeline, signed head, entries, conclusion. */
 export async function updateCheckRun(ports: AppPorts, live: LiveRun): Promise<LiveRun> {
   const host = await ports.hosts.installation(live.stored.installation);
-  const { run, stored } = live;
+  const { run } = live;
   const answer = await host.updateCheckRun({
     repository: live.read.proposal.repository.name,
     id: run.checkRun?.id ?? '',
@@ -51,6 +50,11 @@ export async function updateCheckRun(ports: AppPorts, live: LiveRun): Promise<Li
     output: checkRunOutput(ports, live),
   });
   value('update check run', answer);
+  return told(ports, live);
+}
+
+async function told(ports: AppPorts, live: LiveRun): Promise<LiveRun> {
+  const { stored } = live;
   const count = stored.entries.length;
   await ports.ledger.markPublished({ run: stored.run, count });
   return { ...live, stored: { ...stored, published: count } };

@@ -1,5 +1,4 @@
 import type { Entry } from '../core/audit/entry.ts';
-import type { Digest } from '../core/json/digest.ts';
 import type { AppHost, Published } from '../core/port/app-host.ts';
 import { labelsFor } from '../core/publication/label.ts';
 import { renderRefusal } from '../core/publication/refusal.ts';

@@ -70,7 +70,8 @@ export function threadFault(
     if (comment === undefined || comment === null) return 'comment_gone';
     if (comment.lastEditedAt !== null) return 'comment_edited';
     if (comment.authorId !== expected.authorId) return 'comment_differs';
-    if (!comment.body.isWellFormed() || digestText(comment.body) !== expected.bodyDigest) return 'comment_differs';
+    if (!comment.body.isWellFormed() || digestText(comment.body) !== expected.bodyDigest)
+      return 'comment_differs';
   }
   return null;
 }
@@ -80,7 +81,13 @@ export function digestIssue(issue: { readonly title: string; readonly body: stri
   return digestText(`${issue.title}\n${issue.body}`.toWellFormed());
 }
 
-const cancellable: ReadonlySet<State> = new Set(['awaiting_approval', 'failed', 'mismatched', 'unverified', 'uncertain']);
+const cancellable: ReadonlySet<State> = new Set([
+  'awaiting_approval',
+  'failed',
+  'mismatched',
+  'unverified',
+  'uncertain',
+]);
 
 function resumable(run: Run): boolean {
   if (run.state === 'failed') return !run.sent;
@@ -97,7 +104,9 @@ function decideApproval(facts: CommandFacts): Result<Basis, RefusalCode> {
   const issued = parseInstant(proposal.issuedAt);
   if (!issued.ok || at < issued.value) return refused('comment_differs');
   if (run.held) return refused('held');
-  return run.approvals.some(({ by }) => by.id === permission.account.id) || run.intent ? refused('already_approved') : right;
+  return run.approvals.some(({ by }) => by.id === permission.account.id) || run.intent
+    ? refused('already_approved')
+    : right;
 }
 
 function say({ proposal, permission }: CommandFacts): Result<Basis, RefusalCode> {
@@ -120,5 +129,13 @@ export function commentSource(comment: {
   readonly delivery: string | null;
 }): Source {
   const { id, nodeId, url, createdAt, body, delivery } = comment;
-  return { kind: 'comment', id, nodeId, url, at: createdAt, bodyDigest: digestText(body.toWellFormed()), delivery };
+  return {
+    kind: 'comment',
+    id,
+    nodeId,
+    url,
+    at: createdAt,
+    bodyDigest: digestText(body.toWellFormed()),
+    delivery,
+  };
 }

@@ -6,7 +6,14 @@ import { ok, refused, type Result } from '../result.ts';
 /** Why someone may approve, in words for the audit: `role maintain`, `named by the rule`. */
 export type Basis = string;
 
-const strength: Readonly<Record<Role | 'none', number>> = { none: 0, read: 1, triage: 2, write: 3, maintain: 4, admin: 5 };
+const strength: Readonly<Record<Role | 'none', number>> = {
+  none: 0,
+  read: 1,
+  triage: 2,
+  write: 3,
+  maintain: 4,
+  admin: 5,
+};
 
 /**
  * Whether a person may approve a proposal under its rule. Only people, by numeric id; initiators only
@@ -18,7 +25,8 @@ export function eligibility(proposal: Proposal, permission: Permission): Result<
   const { rule } = proposal.policy;
   const { account, type, role } = permission;
   if (type !== 'User') return refused('not_eligible');
-  if (!rule.initiatorMayApprove && initiatorsOf(proposal).has(account.id)) return refused('initiator_excluded');
+  if (!rule.initiatorMayApprove && initiatorsOf(proposal).has(account.id))
+    return refused('initiator_excluded');
   if (!rule.evidenceAuthorsMayApprove && wroteEvidence(proposal, account.id)) return refused('not_eligible');
   if (rule.users.includes(account.id)) return ok('named by the rule');
   if (role !== 'none' && rule.roles.includes(role)) return ok(`role ${permission.roleName}`);
@@ -29,7 +37,11 @@ export function eligibility(proposal: Proposal, permission: Permission): Result<
 export function hasSay(proposal: Proposal, permission: Permission): boolean {
   const { account, type, role } = permission;
   if (type !== 'User') return false;
-  return strength[role] >= strength.write || proposal.policy.rule.users.includes(account.id) || initiatorsOf(proposal).has(account.id);
+  return (
+    strength[role] >= strength.write ||
+    proposal.policy.rule.users.includes(account.id) ||
+    initiatorsOf(proposal).has(account.id)
+  );
 }
 
 /** Of the people given, those who could approve. An empty answer means that nobody can. */
@@ -38,7 +50,10 @@ export function eligiblePeople(proposal: Proposal, people: readonly Permission[]
 }
 
 /** How many more distinct people must approve. One person counts once, whatever they posted. */
-export function stillNeeded(rule: ApprovalRule, approvers: readonly { readonly by: { readonly id: string } }[]): number {
+export function stillNeeded(
+  rule: ApprovalRule,
+  approvers: readonly { readonly by: { readonly id: string } }[],
+): number {
   const people = new Set(approvers.map((approval) => approval.by.id));
   return Math.max(0, rule.count - people.size);
 }

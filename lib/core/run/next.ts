@@ -74,14 +74,12 @@ function actingStep({ run, entries, expiresAt, now, heldFence }: Situation): Ste
 
 function tellingStep({ run, entries, published }: Situation): Step | null {
   if (run.state === 'created' || run.state === 'gathering' || run.state === 'needs_attention') return null;
+  // The label comes first, so that the check run can tell about it and needs no second request.
+  if (run.state === 'awaiting_approval' && !run.told) return { do: 'tell_issue' };
   if (run.checkRun === null) return { do: 'open_check_run' };
   const unanswered = entries.find((entry) => needsAnswer(entry) && !isTold(entry, entries));
   if (unanswered !== undefined) return { do: 'answer', entry: unanswered };
-  if (!run.told) {
-    return run.state === 'awaiting_approval' || resultTold(entries)
-      ? { do: 'tell_issue' }
-      : { do: 'tell_result' };
-  }
+  if (!run.told) return resultTold(entries) ? { do: 'tell_issue' } : { do: 'tell_result' };
   return published < entries.length ? { do: 'update_check_run' } : null;
 }
 

@@ -44,15 +44,24 @@ export interface WebhookComment {
 }
 
 /** What a delivery means to Countersign. Whatever is not listed is noise, and costs nothing. */
-export type Incoming =
-  | { readonly kind: 'issue_opened' | 'issue_edited'; readonly place: Place; readonly issue: WebhookIssue; readonly sender: WebhookAccount }
-  | {
-      readonly kind: 'comment_created' | 'comment_edited' | 'comment_deleted';
-      readonly place: Place;
-      readonly issue: WebhookIssue;
-      readonly comment: WebhookComment;
-      readonly sender: WebhookAccount;
-    };
+export type Incoming = IssueIncoming | CommentIncoming;
+
+/** An issue was opened, or its title or text was changed. */
+export interface IssueIncoming {
+  readonly kind: 'issue_opened' | 'issue_edited';
+  readonly place: Place;
+  readonly issue: WebhookIssue;
+  readonly sender: WebhookAccount;
+}
+
+/** A comment was posted, changed or deleted, by `sender`, who need not be its author. */
+export interface CommentIncoming {
+  readonly kind: 'comment_created' | 'comment_edited' | 'comment_deleted';
+  readonly place: Place;
+  readonly issue: WebhookIssue;
+  readonly comment: WebhookComment;
+  readonly sender: WebhookAccount;
+}
 
 /** Why a payload is no delivery of ours. `malformed`: signed, yet not of the shape that its event has. */
 export type NotIncoming = 'noise' | 'malformed';
@@ -66,7 +75,8 @@ export function readIncoming(event: string, payload: JsonValue): Incoming | NotI
   const { action, installation, comment, issue } = payload;
   const isComment = isJsonObject(comment) && isJsonObject(issue);
   const isIssue = isJsonObject(issue) && comment === undefined;
-  if (event === 'issue_comment' ? !isComment : event === 'issues' ? !isIssue : isComment || isIssue) return 'malformed';
+  if (event === 'issue_comment' ? !isComment : event === 'issues' ? !isIssue : isComment || isIssue)
+    return 'malformed';
   if (event !== 'issue_comment' && event !== 'issues') return 'noise';
   if (!isJsonObject(installation)) return 'noise';
   const kind = kindOf(event, action);
@@ -109,11 +119,16 @@ const mark = '<!-- countersign:record:v1 ';
 /** Whether an issue looks like one of our proposals, true or forged: only then is it worth a look. */
 export function looksLikeProposal(issue: WebhookIssue): boolean {
   if (issue.isPullRequest) return false;
-  return issue.body.includes(mark) || issue.title.startsWith('Countersign: ') || issue.labels.includes('countersign');
+  return (
+    issue.body.includes(mark) ||
+    issue.title.startsWith('Countersign: ') ||
+    issue.labels.includes('countersign')
+  );
 }
 
 function kindOf(event: 'issues' | 'issue_comment', action: JsonValue | undefined): Incoming['kind'] | null {
-  if (event === 'issues') return action === 'opened' ? 'issue_opened' : action === 'edited' ? 'issue_edited' : null;
+  if (event === 'issues')
+    return action === 'opened' ? 'issue_opened' : action === 'edited' ? 'issue_edited' : null;
   switch (action) {
     case 'created':
       return 'comment_created';
@@ -128,7 +143,11 @@ function kindOf(event: 'issues' | 'issue_comment', action: JsonValue | undefined
 
 function readPlace(installation: JsonObject, repository: JsonValue | undefined): Place | null {
   if (!isJsonObject(repository) || !isJsonObject(repository['owner'])) return null;
-  const [at, id, ownerId] = [readId(installation['id']), readId(repository['id']), readId(repository['owner']['id'])];
+  const [at, id, ownerId] = [
+    readId(installation['id']),
+    readId(repository['id']),
+    readId(repository['owner']['id']),
+  ];
   const name = repository['full_name'];
   if (at === null || id === null || ownerId === null || typeof name !== 'string') return null;
   return { installation: at, repository: { id, ownerId, name } };
@@ -159,7 +178,13 @@ function readIssue(issue: JsonValue | undefined): WebhookIssue | null {
 
 function readComment(comment: JsonValue | undefined): WebhookComment | null {
   if (!isJsonObject(comment)) return null;
-  const { node_id: nodeId, html_url: url, body, created_at: createdAt, performed_via_github_app: app } = comment;
+  const {
+    node_id: nodeId,
+    html_url: url,
+    body,
+    created_at: createdAt,
+    performed_via_github_app: app,
+  } = comment;
   const id = readId(comment['id']);
   const author = readAccount(comment['user']);
   if (id === null || author === null || typeof nodeId !== 'string' || typeof url !== 'string') return null;
@@ -177,7 +202,9 @@ function readAccount(account: JsonValue | undefined): WebhookAccount | null {
 
 function readLabels(labels: JsonValue | undefined): readonly string[] {
   if (!isJsonArray(labels)) return [];
-  return labels.flatMap((label) => (isJsonObject(label) && typeof label['name'] === 'string' ? [label['name']] : []));
+  return labels.flatMap((label) =>
+    isJsonObject(label) && typeof label['name'] === 'string' ? [label['name']] : [],
+  );
 }
 
 function readId(id: JsonValue | undefined): string | null {

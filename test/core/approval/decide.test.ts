@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { commentSource, decideCommand, digestIssue, threadFault, type CommandFacts } from '../../../lib/core/approval/decide.ts';
+import {
+  commentSource,
+  decideCommand,
+  digestIssue,
+  threadFault,
+  type CommandFacts,
+} from '../../../lib/core/approval/decide.ts';
 import { digestText } from '../../../lib/core/json/digest.ts';
 import type { Permission, Thread } from '../../../lib/core/port/app-host.ts';
 import type { Run } from '../../../lib/core/run/advance.ts';
@@ -82,10 +88,13 @@ describe('an approval', () => {
     expect(code(decide({ permission: dana, at: expiresAt }))).toBe('initiator_excluded');
   });
 
-  it.each(states.filter((state) => state !== 'awaiting_approval'))('AP-46: is refused when the run is %s', (state) => {
-    const expected = state === 'superseded' || state === 'expired' ? state : 'not_waiting';
-    expect(code(decide({ run: inState(state) }))).toBe(expected);
-  });
+  it.each(states.filter((state) => state !== 'awaiting_approval'))(
+    'AP-46: is refused when the run is %s',
+    (state) => {
+      const expected = state === 'superseded' || state === 'expired' ? state : 'not_waiting';
+      expect(code(decide({ run: inState(state) }))).toBe(expected);
+    },
+  );
 });
 
 describe('the other commands', () => {
@@ -113,11 +122,14 @@ describe('the other commands', () => {
   it.each(states)('a resumption of a run that is %s asks for an approver’s right', (state) => {
     const may = ['failed', 'mismatched', 'unverified', 'uncertain'].includes(state);
     expect(code(decide({ verb: 'resume', run: inState(state) }))).toBe(may ? 'ok' : 'resume_unavailable');
-    if (may) expect(code(decide({ verb: 'resume', run: inState(state), permission: writer }))).toBe('not_eligible');
+    if (may)
+      expect(code(decide({ verb: 'resume', run: inState(state), permission: writer }))).toBe('not_eligible');
   });
 
   it('a failed run in which something was sent is never resumed', () => {
-    expect(code(decide({ verb: 'resume', run: inState('failed', { sent: true }) }))).toBe('resume_unavailable');
+    expect(code(decide({ verb: 'resume', run: inState('failed', { sent: true }) }))).toBe(
+      'resume_unavailable',
+    );
   });
 
   it('asking for the status is always answered', () => {
@@ -126,9 +138,16 @@ describe('the other commands', () => {
 });
 
 describe('the thread before an approval counts', () => {
-  const issue = { title: 'Countersign: x', body: 'as sealed', open: true, locked: false, repositoryId: '701', labels: [] };
+  const issue = {
+    title: 'Countersign: x',
+    body: 'as sealed',
+    open: true,
+    locked: false,
+    repositoryId: '701',
+    labels: [],
+  };
   const comment = { nodeId: 'IC_1', body: '/approve', authorId: '1002', lastEditedAt: null };
-  const thread: Thread = { issue, comments: [comment], policyFile: 'absent' };
+  const thread: Thread = { issue, comments: [comment], policyFile: 'absent', repositoryId: '701' };
   const sealed = { text: digestIssue(issue), repositoryId: '701' };
   const counted = [{ bodyDigest: digestText('/approve'), authorId: '1002' }];
 
@@ -140,17 +159,41 @@ describe('the thread before an approval counts', () => {
     ['AP-43: the issue is gone', { ...thread, issue: null }, 'issue_closed'],
     ['AP-43: the issue is closed', { ...thread, issue: { ...issue, open: false } }, 'issue_closed'],
     ['AP-43: the issue is locked', { ...thread, issue: { ...issue, locked: true } }, 'issue_closed'],
-    ['AP-43: the issue was transferred', { ...thread, issue: { ...issue, repositoryId: '702' } }, 'repository_mismatch'],
+    [
+      'AP-43: the issue was transferred',
+      { ...thread, issue: { ...issue, repositoryId: '702' } },
+      'repository_mismatch',
+    ],
     ['AP-24: the body was edited', { ...thread, issue: { ...issue, body: 'as sealed ' } }, 'held'],
     ['AP-24: the title was edited', { ...thread, issue: { ...issue, title: 'x' } }, 'held'],
     ['a policy file appeared', { ...thread, policyFile: 'present' }, 'policy_unsupported'],
     ['AP-25: the comment is gone', { ...thread, comments: [null] }, 'comment_gone'],
     ['AP-25: the comment is not in the answer', { ...thread, comments: [] }, 'comment_gone'],
-    ['AP-22: the comment was edited', { ...thread, comments: [{ ...comment, lastEditedAt: '2026-11-30T14:11:00Z' }] }, 'comment_edited'],
-    ['the comment is another person’s', { ...thread, comments: [{ ...comment, authorId: '9' }] }, 'comment_differs'],
-    ['the author’s account is gone', { ...thread, comments: [{ ...comment, authorId: null }] }, 'comment_differs'],
-    ['the comment reads differently', { ...thread, comments: [{ ...comment, body: '/approve ' }] }, 'comment_differs'],
-    ['the comment cannot be digested', { ...thread, comments: [{ ...comment, body: '\ud800' }] }, 'comment_differs'],
+    [
+      'AP-22: the comment was edited',
+      { ...thread, comments: [{ ...comment, lastEditedAt: '2026-11-30T14:11:00Z' }] },
+      'comment_edited',
+    ],
+    [
+      'the comment is another person’s',
+      { ...thread, comments: [{ ...comment, authorId: '9' }] },
+      'comment_differs',
+    ],
+    [
+      'the author’s account is gone',
+      { ...thread, comments: [{ ...comment, authorId: null }] },
+      'comment_differs',
+    ],
+    [
+      'the comment reads differently',
+      { ...thread, comments: [{ ...comment, body: '/approve ' }] },
+      'comment_differs',
+    ],
+    [
+      'the comment cannot be digested',
+      { ...thread, comments: [{ ...comment, body: '\ud800' }] },
+      'comment_differs',
+    ],
   ] as ReadonlyArray<readonly [string, Thread, string]>)('%s', (_, twisted, expected) => {
     expect(threadFault(twisted, sealed, counted)).toBe(expected);
   });
@@ -158,7 +201,22 @@ describe('the thread before an approval counts', () => {
 
 describe('where a command was said', () => {
   it('keeps the comment’s digest, not its text', () => {
-    const source = commentSource({ id: '1', nodeId: 'IC_1', url: 'u', createdAt: 't', body: 'b', delivery: null });
-    expect(source).toEqual({ kind: 'comment', id: '1', nodeId: 'IC_1', url: 'u', at: 't', bodyDigest: digestText('b'), delivery: null });
+    const source = commentSource({
+      id: '1',
+      nodeId: 'IC_1',
+      url: 'u',
+      createdAt: 't',
+      body: 'b',
+      delivery: null,
+    });
+    expect(source).toEqual({
+      kind: 'comment',
+      id: '1',
+      nodeId: 'IC_1',
+      url: 'u',
+      at: 't',
+      bodyDigest: digestText('b'),
+      delivery: null,
+    });
   });
 });

@@ -35,20 +35,27 @@ describe('who may approve', () => {
   });
 
   it.each(['Bot', 'Organization', ''])('AP-34: an account of type "%s" never approves', (type) => {
-    expect(eligibility(proposal, { ...kim, type, role: 'admin' })).toEqual({ ok: false, fault: 'not_eligible' });
+    expect(eligibility(proposal, { ...kim, type, role: 'admin' })).toEqual({
+      ok: false,
+      fault: 'not_eligible',
+    });
   });
 
   it('AP-37: neither actor of the Actions run approves its own proposal', () => {
     const { origin } = proposal;
     if (!('actions' in origin)) throw new Error('the base comes from an Actions run');
-    const rerun = withRule({ proposal: { origin: { actions: { ...origin.actions, triggeringActor: '1002' } } } });
+    const rerun = withRule({
+      proposal: { origin: { actions: { ...origin.actions, triggeringActor: '1002' } } },
+    });
     expect(eligibility(rerun, kim)).toEqual({ ok: false, fault: 'initiator_excluded' });
     const dana = { ...kim, account: { id: '1001', login: 'octo-dana' } };
     expect(eligibility(rerun, dana)).toEqual({ ok: false, fault: 'initiator_excluded' });
   });
 
   it('the minter of an agent’s key is its initiator', () => {
-    const agent = withRule({ proposal: { origin: { agent: { principal: 'a', key: 'k', minter: '1002' } }, bundle: null } });
+    const agent = withRule({
+      proposal: { origin: { agent: { principal: 'a', key: 'k', minter: '1002' } }, bundle: null },
+    });
     expect(eligibility(agent, kim)).toEqual({ ok: false, fault: 'initiator_excluded' });
   });
 
@@ -67,7 +74,9 @@ describe('who may approve', () => {
 
   it('an author of evidence may not where the rule leaves them out', () => {
     const receipt = { authors: ['1002'] };
-    expect(eligibility(withRule({ receipt, rule: { evidenceAuthorsMayApprove: false } }), kim).ok).toBe(false);
+    expect(eligibility(withRule({ receipt, rule: { evidenceAuthorsMayApprove: false } }), kim).ok).toBe(
+      false,
+    );
     expect(eligibility(withRule({ receipt }), kim).ok).toBe(true);
     expect(eligibility(withRule({ rule: { evidenceAuthorsMayApprove: false } }), kim).ok).toBe(true);
   });

@@ -2,14 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { dueAt, nextStep, type Situation } from '../../../lib/core/run/next.ts';
 import type { RunEvent } from '../../../lib/core/run/event.ts';
 import { states } from '../../../lib/core/run/state.ts';
-import { answered, approved, chain, claimed, completed, event, gathered, runOf, waiting } from '../../support/entry.ts';
+import {
+  answered,
+  approved,
+  chain,
+  claimed,
+  completed,
+  event,
+  gathered,
+  runOf,
+  waiting,
+} from '../../support/entry.ts';
 
 const told = event('published', { what: 'issue' });
 const expiresAt = 2_000_000;
 
 function situation(events: readonly RunEvent[], twist: Partial<Situation> = {}): Situation {
   const entries = chain(events);
-  return { run: runOf(events), entries, published: entries.length, expiresAt, now: 1_000_000, heldFence: null, ...twist };
+  return {
+    run: runOf(events),
+    entries,
+    published: entries.length,
+    expiresAt,
+    now: 1_000_000,
+    heldFence: null,
+    ...twist,
+  };
 }
 
 function step(events: readonly RunEvent[], twist: Partial<Situation> = {}): string | null {
@@ -24,9 +42,9 @@ describe('what a run does next by itself', () => {
     expect(step(gathered)).toBeNull();
   });
 
-  it('opens its check run, then labels its issue, then waits for people', () => {
-    expect(step(accepted)).toBe('open_check_run');
-    expect(step(waiting)).toBe('tell_issue');
+  it('labels its issue, then opens its check run, then waits for people', () => {
+    expect(step(accepted)).toBe('tell_issue');
+    expect(step([...accepted, told])).toBe('open_check_run');
     expect(step(waits)).toBeNull();
   });
 
@@ -82,7 +100,13 @@ describe('what a run does next by itself', () => {
   });
 
   it('looks once more when a person asks an uncertain run to, and then waits again', () => {
-    const uncertain = [...claimed, event('write.started'), event('write.ambiguous'), event('published', { what: 'result' }), told];
+    const uncertain = [
+      ...claimed,
+      event('write.started'),
+      event('write.ambiguous'),
+      event('published', { what: 'result' }),
+      told,
+    ];
     expect(step(uncertain)).toBeNull();
     const asked = [...uncertain, event('run.resumed')];
     expect(step(asked)).toBe('look');

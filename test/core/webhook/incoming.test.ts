@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../lib/core/json/value.ts';
-import { looksLikeProposal, meaningOf, readIncoming, type Incoming } from '../../../lib/core/webhook/incoming.ts';
+import {
+  looksLikeProposal,
+  meaningOf,
+  readIncoming,
+  type Incoming,
+} from '../../../lib/core/webhook/incoming.ts';
 
 const user = { id: 1002, login: 'octo-kim', type: 'User' };
 const issue: JsonObject = {
@@ -85,14 +90,21 @@ describe('a delivery', () => {
   });
 
   it('AP-36: tells a comment that an app posted', () => {
-    const through = read('issue_comment', { ...base, comment: { ...comment, performed_via_github_app: { id: 3 } } });
+    const through = read('issue_comment', {
+      ...base,
+      comment: { ...comment, performed_via_github_app: { id: 3 } },
+    });
     expect(through).toMatchObject({ comment: { throughApp: true } });
   });
 
   it('reads missing text as empty, and knows a pull request', () => {
     const bare = { ...issue, body: null, labels: null, pull_request: {} };
-    expect(read('issues', { ...opened, issue: bare })).toMatchObject({ issue: { body: '', labels: [], isPullRequest: true } });
-    expect(read('issue_comment', { ...base, comment: { ...comment, body: null } })).toMatchObject({ comment: { body: '' } });
+    expect(read('issues', { ...opened, issue: bare })).toMatchObject({
+      issue: { body: '', labels: [], isPullRequest: true },
+    });
+    expect(read('issue_comment', { ...base, comment: { ...comment, body: null } })).toMatchObject({
+      comment: { body: '' },
+    });
   });
 
   it.each([

@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
+import type { Logger } from 'pino';
+import { systemClock } from '../lib/adapters/clock/system.ts';
+import { appHosts } from '../lib/adapters/github-app/app-hosts.ts';
+import { effectAdapters } from '../lib/adapters/github-app/effects.ts';
+import { recordCodec } from '../lib/adapters/record/codec.ts';
+import { hmacVerifier } from '../lib/adapters/seal/hmac.ts';
+import { loadSigner } from '../lib/adapters/signing/signer.ts';
+import { openSqliteLedger } from '../lib/adapters/store/sqlite.ts';
+import type { Clock } from '../lib/core/port/clock.ts';
+import type { AppPorts } from '../lib/service/app-ports.ts';
+import { toLog } from './log.ts';
+import { connect, createProbot } from './probot.ts';
+import { createAppServer } from './server.ts';
+import type { Settings } from './settings.ts';
+import { createWork } from './work.ts';
+
+/** How often the ledger is asked for what no hint told of: expiries, and what stopped half way. */
+const sweepMs = 15_000;
+
+/** The App as it runs. */
+export interface RunningApp {
+  /** Where it listens, `http://127.0.0.1:3000`. */
+  readonly url: string;
+  /** Looks at everything that is unsettled, due or untold. */
+  sweep(): Promise<void>;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+  /** Takes nothing new, finishes what is under way, closes the ledger. What is not taken up stays in it. */
+  stop(): Promise<void>;
+}
+
+/** Starts the App: ledger, signing key, Probot, the work that was left over, the server. Rejects when one of them can't. */
+export async function startApp(
+  settings: Settings,
+  logger: Logger,
+  clock: Clock = systemClock,
+): Promise<RunningApp> {
+  await mkdir(dirname(settings.ledgerPath), { recursive: true, mode: 0o700 });
+  const ledger = await openSqliteLedger(settings.ledgerPath);
+  const { signer, created, path } = loadSigner(settings.signingKeyPath);
+  if (created) logger.warn({ path }, 'signing_key.created: keep a copy of it');
+  const probot = await createProbot(settings, logger);
+  const github = { authenticate: (id: string) => probot.auth(Number(id)), appId: settings.appId };
+  const ports: AppPorts = {
+    ledger,
+    hosts: appHosts(github),
+    effects: effectAdapters(github),
+    seals: hmacVerifier(settings.sealKeys),
+    signer,
+    codec: recordCodec,
+    clock,
+    log: toLog(logger),
+    host: settings.hostUrl,
+    docsUrl: `${settings.publicUrl}/refusals`,
+    worker: `pid-${process.pid}`,
+  };
+  const work = createWork(ports, await connect(probot, ports));
+  const door = { secrets: settings.webhookSecrets, ledger, now: () => clock.now() };
+  const server = createAppServer({ door, signer, logger, wake: () => work.wake() });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, settings.host, resolve);
+  });
+  const timer = setInterval(() => void work.sweep(), sweepMs);
+  await work.sweep();
+  return {
+    url: addressOf(server.address()),
+    sweep: () => work.sweep(),
+    idle: () => work.idle(),
+    stop: async () => {
+      clearInterval(timer);
+      server.close();
+      server.closeAllConnections();
+      await work.drain();
+      await ledger.close();
+    },
+  };
+}
+
+function addressOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') return address ?? '';
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+}
