@@ -6,11 +6,12 @@ import { runOrThrow } from '../run.ts';
 /** Builds a second time beside the first, and names the files that differ. */
 export async function checkRebuild(root: string): Promise<readonly string[]> {
   const again = 'build/again';
+  const stamp = 'build/stamp-build-again';
   await runOrThrow(process.execPath, ['tools/build.ts', '--if-stale'], root);
   await runOrThrow(process.execPath, ['tools/build.ts', '--out', again], root);
   const first = digestsUnder(join(root, 'dist'));
   const second = digestsUnder(join(root, again));
-  rmSync(join(root, again), { recursive: true });
+  for (const made of [again, stamp]) rmSync(join(root, made), { recursive: true, force: true });
   const names = [...new Set([...first.keys(), ...second.keys()])].toSorted();
   return names.filter((name) => first.get(name) !== second.get(name)).map((name) => `dist/${name} differs`);
 }

@@ -40,7 +40,7 @@ export interface Thread {
   readonly policyFile: 'absent' | 'present';
 }
 
-/** What a check run shows: a line, the page below it, and the audit’s text. GitHub takes 65,535 characters of each. */
+/** What a check run shows: a line, the page below it, and the audit’s text. GitHub takes 65,535 characters of page and text each. */
 export interface CheckRunOutput {
   readonly title: string;
   readonly summary: string;
