@@ -10,7 +10,7 @@ export function openRun(number: number, twist: Partial<OpenRun> = {}): OpenRun {
     repositoryId: '7',
     installation: '5',
     hash: digestText(`proposal ${number}`),
-    record: `{"kind":"countersign/record@1","number":${number},"text":"Grüße 🙂"}`,
+    record: recordText(number),
     slot: 'incident-response:7',
     origin: `7:${number}`,
     entries: link(run, { count: 0, digest: null }, [started(number), received(number)]),
@@ -54,6 +54,10 @@ export const effectKey: EffectKey = {
   idempotencyKey: `cs-${'0'.repeat(32)}`,
 };
 
+function recordText(number: number): string {
+  return `{"kind":"countersign/record@1","number":${number},"text":"Grüße 🙂"}`;
+}
+
 const at = '2026-11-30T12:00:00.000Z';
 const person = { id: '1021', login: 'octo-dana' };
 
@@ -80,7 +84,7 @@ function received(number: number): Draft {
     actor: { kind: 'app', id: 'countersign', login: null },
     data: {
       hash: digestText(`proposal ${number}`),
-      record: digestText(`record ${number}`),
+      record: digestText(recordText(number)),
       text: digestText(`text ${number}`),
       issue: { number, id: String(100 + number), nodeId: `I_${number}`, author: person },
       installation: '5',

@@ -1,4 +1,4 @@
-import { digestText } from '../../core/json/digest.ts';
+import { digestText, type Digest } from '../../core/json/digest.ts';
 import type { RunRow, StoredRun } from '../../core/port/ledger.ts';
 import { isTerminal } from '../../core/run/state.ts';
 import type { Bound, Database, Row } from './database.ts';
@@ -10,19 +10,29 @@ import { countAt, textAt } from './row.ts';
 export function readRun(database: Database, row: Row | null): StoredRun | null {
   if (row === null) return null;
   const run = textAt(row, 'run');
-  const record = textAt(row, 'record');
-  if (digestText(record) !== textAt(row, 'record_digest'))
-    throw new StoreFault('ledger_corrupt', `The record of run ${run} is not what was stored.`);
-  const head = { count: countAt(row, 'entries'), digest: textAt(row, 'head') };
-  return {
+  const stored = {
     run,
     repositoryId: textAt(row, 'repository_id'),
     installation: textAt(row, 'installation'),
     hash: textAt(row, 'hash'),
-    record,
-    entries: readEntries(database, run, head),
+    record: textAt(row, 'record'),
+    entries: readEntries(database, run, { count: countAt(row, 'entries'), digest: textAt(row, 'head') }),
     published: countAt(row, 'published'),
   };
+  const digest = digestText(stored.record);
+  if (digest !== textAt(row, 'record_digest') || !agrees(stored, digest))
+    throw new StoreFault('ledger_corrupt', `The row of run ${run} is not what was stored.`);
+  return stored;
+}
+
+/** Whether the columns say what the entries, which no flipped bit survives, say of the same run. */
+function agrees({ entries, hash, installation, repositoryId }: StoredRun, record: Digest): boolean {
+  return entries.every((entry) => {
+    if (entry.type === 'run.started') return entry.data.repository.id === repositoryId;
+    if (entry.type !== 'proposal.received') return true;
+    const { data } = entry;
+    return data.hash === hash && data.record === record && data.installation === installation;
+  });
 }
 
 /** The columns that change with a run's state, in the order of `stateColumns`. */
