@@ -5,7 +5,7 @@ import { advance, created, type Run } from '../../lib/core/run/advance.ts';
 import type { Account, DataOf, EventType, RightRead, RunEvent, Source } from '../../lib/core/run/event.ts';
 import { formatInstant } from '../../lib/core/time/instant.ts';
 
-export const runId = '901-8809-0f1e2d3c';
+export const runId = '701-8809-1-01234567';
 
 export const dana: Account = { id: '1001', login: 'octo-dana' };
 export const kim: Account = { id: '1002', login: 'octo-kim' };
@@ -13,8 +13,8 @@ export const ana: Account = { id: '1003', login: 'octo-ana' };
 
 export const hash: string = digestText('proposal');
 
-/** 2026-12-01T14:03:00.000Z; each entry of a chain comes one second later. */
-export const startMs = 1_796_133_780_000;
+/** 2026-11-30T14:10:00.000Z; each entry of a chain comes one second later. */
+export const startMs = 1_796_047_800_000;
 
 export function sourceOf(id: string, twist: Partial<Source> = {}): Source {
   return {
@@ -22,14 +22,14 @@ export function sourceOf(id: string, twist: Partial<Source> = {}): Source {
     id,
     nodeId: `IC_${id}`,
     url: `https://github.com/acme/payments/issues/7#issuecomment-${id}`,
-    at: '2026-12-01T14:05:40Z',
+    at: '2026-11-30T14:12:40Z',
     bodyDigest: digestText(id),
     delivery: `d-${id}`,
     ...twist,
   };
 }
 
-const right: RightRead = { role: 'maintain', basis: 'role maintain', readAt: '2026-12-01T14:05:41Z' };
+const right: RightRead = { role: 'maintain', basis: 'role maintain', readAt: '2026-11-30T14:12:41Z' };
 const effect = { id: '555', number: 8, url: 'https://github.com/acme/payments/issues/8' };
 const key = 'cs-0123456789abcdef0123456789abcdef';
 
@@ -37,7 +37,7 @@ const key = 'cs-0123456789abcdef0123456789abcdef';
 export const sampleData: { readonly [Type in EventType]: DataOf<Type> } = {
   'run.started': {
     host: 'https://github.com',
-    repository: { id: '901', ownerId: '90', name: 'acme/payments' },
+    repository: { id: '701', ownerId: '77', name: 'acme/payments' },
     bundle: { id: 'incident-response', version: '1.0.0', digest: digestText('bundle') },
     actionsRun: { runId: '8809', attempt: 1 },
     actor: dana,
@@ -77,7 +77,7 @@ export const sampleData: { readonly [Type in EventType]: DataOf<Type> } = {
   'command.refused': { verb: 'approve', code: 'initiator_excluded', by: dana, source: sourceOf('11') },
   'command.answered': { verb: 'status', by: dana, source: sourceOf('12') },
   'approval.recorded': { hash, by: kim, right, source: sourceOf('13'), have: 1, need: 1 },
-  'intent.recorded': { type: 'github.issue.create', repositoryId: '901', idempotencyKey: key },
+  'intent.recorded': { type: 'github.issue.create', repositoryId: '701', idempotencyKey: key },
   'approvals.voided': { code: 'held', count: 1 },
   'run.held': { code: 'held' },
   'run.released': { code: 'held' },
@@ -93,7 +93,7 @@ export const sampleData: { readonly [Type in EventType]: DataOf<Type> } = {
   'readback.unreadable': { code: 'readback_unreadable' },
   'run.rejected': { by: ana, right, source: sourceOf('14'), reason: 'not tonight' },
   'run.cancelled': { by: ana, right, source: sourceOf('15'), reason: '' },
-  'run.expired': { expiresAt: '2026-12-02T14:03:00.000Z' },
+  'run.expired': { expiresAt: '2026-12-01T14:10:00.000Z' },
   'run.superseded': { by: digestText('newer'), issue: 9 },
   'run.resumed': { by: kim, right, source: sourceOf('16') },
   'alert.raised': { code: 'comment_edited', subject: 'comment 13' },
@@ -141,7 +141,8 @@ function draft(one: RunEvent, index: number): Draft {
 }
 
 function actorOf(one: RunEvent): Draft['actor'] {
-  if ('by' in one.data && typeof one.data.by !== 'string') return { kind: 'person', ...one.data.by };
+  const said = 'by' in one.data && typeof one.data.by !== 'string' && one.type !== 'rights.read';
+  if (said) return { kind: 'person', ...one.data.by };
   const runner = /^(run\.started|server|tool|servers|attention|gathering|proposal\.composed)/.test(one.type);
   return runner
     ? { kind: 'runner', id: '8809', login: null }

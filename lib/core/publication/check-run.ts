@@ -16,7 +16,10 @@ export const checkRunName = 'Countersign';
 /** GitHub's cap on a check run's summary and on its text; it counts characters, and we bytes, which are never fewer. */
 export const maxOutputBytes = 65_535;
 
-/** What the timeline gets at least, before the exact proposal is left to the issue. */
+/**
+ * What the timeline gets at least, before the exact proposal is left to the issue. What stands above it
+ * takes at most some 16,000 bytes, as the proposal's own bounds (title, labels, teams, people) add up.
+ */
 const minTimelineBytes = 12_000;
 
 /** A check run's output, and how many entries its text carries. */
@@ -71,7 +74,7 @@ function standing(page: RunView): readonly string[] {
   const approvers = approversInWords(run.approvals);
   return [
     `**Proposed:** ${sentenceOf(page)}.`,
-    `${ruleSentence(proposal)}${exclusion}`,
+    `**Rule:** ${ruleSentence(proposal)}${exclusion}`,
     ...(approvers === null ? [] : [`Approved by ${approvers}.`]),
     ...(run.effect === null ? [] : [`Made: ${effectLink(run.effect)}.`]),
     `**Now:** ${nextStep(page)}`,

@@ -28,7 +28,7 @@ export function whatHappened(event: RunEvent): string {
     case 'gathering.failed':
       return `gathering failed: ${codeSpan(event.data.code)}`;
     case 'proposal.composed':
-      return `proposed: ${name(event.data.type)}, ${counted(event.data.evidence, 'receipt')} of evidence`;
+      return `proposed: ${name(event.data.type)}, ${counted(event.data.evidence, 'piece')} of evidence`;
     case 'proposal.received':
       return `received as issue #${event.data.issue.number}`;
     case 'proposal.accepted':

@@ -1,5 +1,4 @@
 import { fence } from '../evidence/fence.ts';
-import { minuteInWords } from '../proposal/words.ts';
 import type { Verb } from '../approval/verb.ts';
 import { refusals } from '../refusal.ts';
 import { countsOf, eligibleOf, lastOf, type RunView } from './view.ts';
@@ -44,7 +43,7 @@ export function commandLines(view: RunView): readonly string[] {
   if (verbs.length === 0) return [];
   const only = verbs.length === 1 ? 'this line' : 'one of these lines';
   return [
-    `To do so, post ${only} as a comment of its own:`,
+    `To do so, post ${only} as a comment of its own on the proposal’s issue:`,
     ...verbs.map((verb) => fence(`/${verb} ${view.hash}`, 'text')),
   ];
 }
@@ -79,16 +78,16 @@ function mayResume({ run }: RunView): boolean {
 }
 
 function waiting(view: RunView): string {
-  const { run, proposal } = view;
+  const { run } = view;
   if (run.held) return `${refusals.held} Undo the change; then everybody approves anew, or reject it.`;
   if (run.intent) return 'Countersign carries it out by itself. Until it has begun, a rejection still wins.';
-  const until = proposal.expiresAt === null ? '' : ` by ${minuteInWords(proposal.expiresAt)}`;
   const { need, more } = countsOf(view);
   const eligible = eligibleOf(view);
-  if (eligible !== null && eligible < need)
-    return `Too few people have the right that the rule asks for. Whoever is given it${until} can approve; anyone with a say can reject.`;
-  const people = more === 1 ? 'One more person' : `${more} more people`;
-  return `${people} must approve${until}. Anyone with a say can reject it.`;
+  const wanted =
+    eligible !== null && eligible < need
+      ? 'Too few people have the right that the rule asks for; whoever is given it in time can approve.'
+      : `${more === 1 ? 'One more approval is' : `${more} more approvals are`} needed.`;
+  return `${wanted} Anyone who may write to this repository can reject it.`;
 }
 
 function superseded(view: RunView): string {

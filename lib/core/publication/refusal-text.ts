@@ -17,11 +17,14 @@ const bundleAuthor = 'Correct the bundle, or ask its author, and start the workf
 /** The words for every code. `refusals` says what each means. */
 export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
   // Commands
-  hash_incomplete: { short: 'only part of the hash', next: 'Paste the whole line as a comment of its own.' },
-  hash_malformed: { short: 'not a whole hash', next: 'Paste the whole line as a comment of its own.' },
+  hash_incomplete: { short: 'only part of the hash', next: 'A command names all 64 digits.' },
+  hash_malformed: {
+    short: 'not a whole hash',
+    next: 'A hash is 64 digits, lowercase and hexadecimal, as the proposal shows it.',
+  },
   hash_unknown: {
-    short: 'another proposal’s hash',
-    next: 'Read this proposal. If it is the one you mean, paste its own line as a comment of its own.',
+    short: 'that is not this proposal’s hash',
+    next: 'Read this proposal first. Only if it is the one you mean, use its own line.',
   },
   command_malformed: {
     short: 'not a command as a whole',
@@ -29,21 +32,18 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
   },
   command_ambiguous: {
     short: 'more than one command',
-    next: 'Post one command as a comment of its own. Nothing was done for any of them.',
+    next: 'Post one command as a comment of its own. Nothing was done for any of these.',
   },
   verb_unknown: {
-    short: 'no such command',
+    short: 'there is no such command',
     next: 'There are approve, reject, resume and cancel, each with the whole hash, and status. Each begins with a slash and is a comment of its own.',
   },
-  comment_edited: {
-    short: 'an edited comment',
-    next: 'Post the command as a new comment; an edited one never counts.',
-  },
-  comment_gone: { short: 'the comment is gone', next: again },
-  comment_differs: { short: 'the comment reads differently now', next: again },
+  comment_edited: { short: 'an edited comment never counts', next: again },
+  comment_gone: { short: 'the comment can no longer be read', next: again },
+  comment_differs: { short: 'the comment no longer reads as it was posted', next: again },
   through_app: {
     short: 'posted through an app',
-    next: 'Post it yourself, on GitHub’s own page.',
+    next: 'Only a person’s own comment counts: post it on GitHub’s own page.',
   },
   initiator_excluded: {
     short: 'you started this run',
@@ -55,25 +55,31 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
   },
   right_unreadable: {
     short: 'your right could not be read',
-    next: 'Try again in a few minutes. If it stays so, ask whoever runs this App.',
+    next: 'That never counts as a yes. Try again in a few minutes; if it stays so, ask whoever runs this App.',
   },
   already_approved: {
     short: 'approved already',
-    next: 'Nothing is left for you to do here.',
+    next: 'Each person counts once, and nothing is left for you to do here.',
   },
-  not_waiting: { short: 'too late', next: 'A new proposal comes only from a new run.' },
-  superseded: { short: 'a newer proposal has replaced this one', next: 'Look at the newer one.' },
-  expired: { short: 'the time is over', next: newRun },
+  not_waiting: {
+    short: 'the run no longer waits for this',
+    next: 'What has begun goes on by itself, and what is over stays over.',
+  },
+  superseded: {
+    short: 'a newer proposal has replaced this one',
+    next: 'Decide the newer one instead.',
+  },
+  expired: { short: 'the time to approve is over', next: newRun },
   held: {
-    short: 'the proposal is on hold',
-    next: 'Undo the change of title or text; then everybody must approve anew.',
+    short: 'the proposal’s title or text was changed',
+    next: 'Nothing is decided until the change is undone; then everybody approves anew.',
   },
   issue_closed: {
     short: 'the issue is closed or locked',
     next: 'Reopen or unlock it, and post the command again.',
   },
   resume_unavailable: {
-    short: 'nothing to resume',
+    short: 'there is nothing to resume',
     next: 'Only what stopped on its way can go on, and never where it could be done twice.',
   },
   // Intake

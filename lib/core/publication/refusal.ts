@@ -1,7 +1,7 @@
 import { codeSpan, fence } from '../evidence/fence.ts';
 import { verbs, type Verb } from '../approval/verb.ts';
 import type { Digest } from '../json/digest.ts';
-import { refusals, type RefusalCode } from '../refusal.ts';
+import type { RefusalCode } from '../refusal.ts';
 import type { Account } from '../run/event.ts';
 import type { State } from '../run/state.ts';
 import { refusalTexts } from './refusal-text.ts';
@@ -48,11 +48,10 @@ export function renderRefusal(refusal: {
   const { code, by, hash, details, docsUrl, marker } = refusal;
   const verb = verbs.find((known) => known === refusal.verb) ?? null;
   const { short, next } = refusalTexts[code];
-  const line =
-    verb !== null && details.mayDo && pasteable.has(code) ? [fence(lineOf(verb, hash), 'text')] : [];
+  const pastes = verb !== null && details.mayDo && pasteable.has(code);
   return [
-    `**${refused(verb)}: ${short}, ${mention(by)}.** ${refusals[code]} ${more(code, details)}${next}`,
-    ...line,
+    `**${refused(verb)}: ${short}, ${mention(by)}.** ${more(code, details)}${next}`,
+    ...(pastes ? ['The line to paste, as a comment of its own:', fence(lineOf(verb, hash), 'text')] : []),
     ...(details.stillNeeded === null || details.stillNeeded === 0
       ? []
       : [`Still needed: ${counted(details.stillNeeded, 'approval')}.`]),

@@ -33,5 +33,5 @@ function rule({ proposal }: RunView): string {
   const { policy } = proposal;
   const silent = { ...proposal, policy: { ...policy, rule: { ...policy.rule, mention: [] } } };
   const initiators = policy.rule.initiatorMayApprove ? '' : ' Whoever started this run can’t approve it.';
-  return `${ruleSentence(silent)}${initiators}`;
+  return `**Rule:** ${ruleSentence(silent)}${initiators}`;
 }

@@ -4,7 +4,7 @@ import { utf8Length } from '../json/utf8.ts';
 import { shortDigest } from '../proposal/words.ts';
 import { whatHappened } from './event-words.ts';
 import type { RunView } from './view.ts';
-import { mention, secondInWords } from './words.ts';
+import { counted, mention, secondInWords } from './words.ts';
 
 const header = '| # | time (UTC) | what | who | digest |\n|---|---|---|---|---|';
 
@@ -54,12 +54,19 @@ function gap(entries: number): string {
 }
 
 /** Neighbouring entries that share a row: the calls for evidence. */
-function groups(entries: readonly Entry[]): readonly (readonly [Entry, ...Entry[]])[] {
-  const found: [Entry, ...Entry[]][] = [];
+interface Group {
+  readonly first: Entry;
+  readonly last: Entry;
+  readonly all: readonly Entry[];
+}
+
+function groups(entries: readonly Entry[]): readonly Group[] {
+  const found: Group[] = [];
   for (const entry of entries) {
-    const last = found.at(-1);
-    if (last !== undefined && isGathering(entry) && isGathering(last[0])) last.push(entry);
-    else found.push([entry]);
+    const group = found.at(-1);
+    if (group !== undefined && isGathering(entry) && isGathering(group.last))
+      found.splice(-1, 1, { ...group, last: entry, all: [...group.all, entry] });
+    else found.push({ first: entry, last: entry, all: [entry] });
   }
   return found;
 }
@@ -73,22 +80,21 @@ function isGathering({ type }: Entry): boolean {
   );
 }
 
-function rowOf(view: RunView, group: readonly [Entry, ...Entry[]]): Row {
-  const [first] = group;
-  const last = group.at(-1) ?? first;
+function rowOf(view: RunView, { first, last, all }: Group): Row {
   const cells = [
-    group.length === 1 ? String(first.seq) : `${first.seq}–${last.seq}`,
+    first === last ? String(first.seq) : `${first.seq}–${last.seq}`,
     secondInWords(last.at),
-    isGathering(first) ? gathering(group) : whatHappened(first),
+    isGathering(first) ? gathering(all) : whatHappened(first),
     whoOf(view, last),
     codeSpan(shortDigest(last.digest)),
   ];
-  return { text: `| ${cells.join(' | ')} |`, entries: group.length };
+  return { text: `| ${cells.join(' | ')} |`, entries: all.length };
 }
 
-function gathering(group: readonly Entry[]): string {
-  const of = (type: Entry['type']): number => group.filter((entry) => entry.type === type).length;
-  return `evidence gathered: ${of('tool.answered')} of ${of('tool.called')} calls answered, ${of('server.started')} servers`;
+function gathering(entries: readonly Entry[]): string {
+  const of = (type: Entry['type']): number => entries.filter((entry) => entry.type === type).length;
+  const servers = counted(of('server.started'), 'server');
+  return `evidence gathered: ${of('tool.answered')} of ${of('tool.called')} calls answered, ${servers}`;
 }
 
 function whoOf({ proposal }: RunView, { actor }: Entry): string {

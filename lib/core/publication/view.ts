@@ -1,7 +1,6 @@
 import { actionTypes } from '../action/types.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Digest } from '../json/digest.ts';
-import { utf8Length } from '../json/utf8.ts';
 import type { Proposal } from '../proposal/proposal.ts';
 import type { Run } from '../run/advance.ts';
 import type { DataOf, EventType } from '../run/event.ts';
@@ -43,15 +42,9 @@ export function eligibleOf(view: RunView): number | null {
   return eligible?.complete === true ? eligible.count : null;
 }
 
-/** Longer sentences are left to the issue: each publication has a cap. In UTF-8 bytes; titles and labels stay far below. */
-const maxSentenceBytes = 12_000;
-
 /** What the proposal would do, as its action type says it, without a full stop. */
 export function sentenceOf({ proposal }: RunView): string {
   const type = actionTypes.get(proposal.action.type);
   if (type === undefined) throw new TypeError('publication: the proposal was not parsed');
-  const sentence = type.sentence(proposal.action);
-  return utf8Length(sentence) <= maxSentenceBytes
-    ? sentence
-    : `${type.title}, as the proposal’s issue says it`;
+  return type.sentence(proposal.action);
 }

@@ -131,7 +131,7 @@ describe('a chain that was tampered with', () => {
   });
 
   it('EV-19: an entry that is right in itself but of another run is named', () => {
-    const other = chain(completed, '901-8810-ffffffff');
+    const other = chain(completed, '701-8810-1-ffffffff');
     const mixed = entries.map((entry, index) => (index === 5 ? (other[5] ?? entry) : entry));
     expect(verifyChain(mixed, head)).toEqual({ code: 'entry_of_other_run', seq: 5 });
   });

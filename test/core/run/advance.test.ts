@@ -43,7 +43,7 @@ describe('a run', () => {
       told: false,
     });
     expect(run.approvals).toEqual([
-      expect.objectContaining({ by: kim, at: '2026-12-01T14:05:40Z', nodeId: 'IC_13' }),
+      expect.objectContaining({ by: kim, at: '2026-11-30T14:12:40Z', nodeId: 'IC_13' }),
     ]);
   });
 
