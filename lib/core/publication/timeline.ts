@@ -50,7 +50,7 @@ function bytesOf(row: string): number {
 }
 
 function gap(entries: number): string {
-  return `| … | | **${entries} entries are left out here**; they stand in full below | | |`;
+  return `| … | | **${counted(entries, 'entry', 'entries')} left out here**, in full below | | |`;
 }
 
 /** Neighbouring entries that share a row: the calls for evidence. */

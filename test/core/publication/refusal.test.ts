@@ -21,14 +21,16 @@ function told(code: RefusalCode, verb = 'approve', twist: Partial<RefusalDetails
 }
 
 describe('a refusal', () => {
-  it.each(['hash_incomplete', 'initiator_excluded', 'superseded', 'not_waiting'] as const)(
-    '%s reads as stored, and ends with its marker',
-    async (code) => {
-      const text = told(code, 'approve', code === 'superseded' ? { replacedBy: 57 } : {});
-      await expect(text).toMatchFileSnapshot(`./pages/refusal-${code}.md`);
-      expect(text.split('\n').at(-1)).toBe(marker);
-    },
-  );
+  it.each<readonly [RefusalCode, string, Partial<RefusalDetails>]>([
+    ['hash_incomplete', 'approve', {}],
+    ['initiator_excluded', 'approve', { mayDo: false }],
+    ['superseded', 'approve', { state: 'superseded', stillNeeded: null, replacedBy: 57 }],
+    ['not_waiting', 'reject', { state: 'executing', stillNeeded: null }],
+  ])('%s reads as stored, and ends with its marker', async (code, verb, twist) => {
+    const text = told(code, verb, twist);
+    await expect(text).toMatchFileSnapshot(`./pages/refusal-${code}.md`);
+    expect(text.split('\n').at(-1)).toBe(marker);
+  });
 
   it.each(codes)('%s says what is wrong, what to do, and where it is explained', (code) => {
     const text = told(code);
