@@ -11,6 +11,7 @@ import { loadSigner } from '../lib/adapters/signing/signer.ts';
 import { openSqliteLedger } from '../lib/adapters/store/sqlite.ts';
 import type { Clock } from '../lib/core/port/clock.ts';
 import type { AppPorts } from '../lib/service/app-ports.ts';
+import { createStrangers } from '../lib/service/strangers.ts';
 import { toLog } from './log.ts';
 import { connect, createProbot } from './probot.ts';
 import { createAppServer } from './server.ts';
@@ -53,6 +54,7 @@ export async function startApp(
     codec: recordCodec,
     clock,
     log: toLog(logger),
+    strangers: createStrangers(clock),
     host: settings.hostUrl,
     docsUrl: `${settings.publicUrl}/refusals`,
     worker: `pid-${process.pid}`,

@@ -35,12 +35,15 @@ export async function decideComment(
   if (command.kind === 'none' || comment.author.type !== 'User' || sender.type !== 'User') {
     return { live, outcome: 'ignored', code: null };
   }
+  const repositoryId = place.repository.id;
+  if (ports.strangers.has(repositoryId, sender.id)) return { live, outcome: 'ignored', code: null };
   const host = await ports.hosts.installation(place.installation);
   const asked = await host.permissionOf({ repository: place.repository.name, login: sender.login });
   if (!asked.ok) throw new Error(`decide: permission ${asked.fault.code} ${asked.fault.status ?? ''}`);
   const permission = asked.value;
   // A login can be renamed and taken by someone else between the delivery and the look-up.
   if (permission.account.id !== sender.id || !hasSay(live.read.proposal, permission)) {
+    ports.strangers.add(repositoryId, sender.id);
     return { live, outcome: 'ignored', code: null };
   }
   const source = commentSource({ ...comment, delivery });

@@ -54,8 +54,10 @@ const sealKey = randomBytes(32).toString('hex');
 export async function startHouse(): Promise<House> {
   const github = await startFakeGitHub();
   const { world } = github;
-  const ids = new Map(['dana', 'kim', 'ana', 'bo', 'lu'].map((login) => [login, String(world.user({ login }).id)]));
-  world.repository({ fullName: repository });
+  const ids = new Map(
+    ['dana', 'kim', 'ana', 'bo', 'lu'].map((login) => [login, String(world.user({ login }).id)]),
+  );
+  world.repository({ fullName: repository, visibility: 'public' });
   world.grant({ repository, login: 'dana', role: 'write' });
   world.grant({ repository, login: 'kim', role: 'maintain' });
   world.grant({ repository, login: 'ana', role: 'admin' });
@@ -129,7 +131,10 @@ export interface ProposeTwist {
   readonly triggeringActor?: string;
   readonly event?: string;
   /** Changes title and body after they were sealed. */
-  readonly forge?: (page: { readonly title: string; readonly body: string }) => { readonly title: string; readonly body: string };
+  readonly forge?: (page: { readonly title: string; readonly body: string }) => {
+    readonly title: string;
+    readonly body: string;
+  };
   readonly actionsRun?: ActionsRunView;
 }
 
@@ -140,7 +145,13 @@ export async function propose(house: House, how: ProposeTwist = {}): Promise<Ope
   const triggeringActor = how.triggeringActor ?? actor;
   const actionsRun =
     how.actionsRun ??
-    world.actionsRun({ repository, path: workflow, actor, triggeringActor, event: how.event ?? 'workflow_dispatch' });
+    world.actionsRun({
+      repository,
+      path: workflow,
+      actor,
+      triggeringActor,
+      event: how.event ?? 'workflow_dispatch',
+    });
   const at = world.repositoryNow(repository);
   const place: RepositoryRef = { id: String(at.id), ownerId: String(at.ownerId), name: repository };
   const { idOf } = house;
@@ -184,9 +195,15 @@ export async function propose(house: House, how: ProposeTwist = {}): Promise<Ope
   const key = how.sealKey === undefined ? sealKey : how.sealKey;
   const seal = key === null ? null : await hmacSealer(Buffer.from(key, 'utf8')).seal(subject);
   const line = seal !== null && seal.ok ? seal.value : null;
-  const sealed = { title, body: composeBody({ visible, packedRecord: recordCodec.encode(text), seal: line }) };
+  const sealed = {
+    title,
+    body: composeBody({ visible, packedRecord: recordCodec.encode(text), seal: line }),
+  };
   const page = how.forge?.(sealed) ?? sealed;
-  const token = world.jobToken({ repository, permissions: { issues: 'write', contents: 'read', actions: 'read' } });
+  const token = world.jobToken({
+    repository,
+    permissions: { issues: 'write', contents: 'read', actions: 'read' },
+  });
   const answer = await fetch(`${github.url}/repos/${repository}/issues`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json', 'user-agent': 'job' },
@@ -211,5 +228,8 @@ export function tickets(house: House): number {
 
 /** What the App said on an issue, oldest first. */
 export function answers(house: House, number: number): readonly string[] {
-  return house.world.comments(repository, number).filter(({ author }) => author === 'countersign[bot]').map(({ body }) => body);
+  return house.world
+    .comments(repository, number)
+    .filter(({ author }) => author === 'countersign[bot]')
+    .map(({ body }) => body);
 }
