@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { checkPackage } from './check/package-contents.ts';
 import { checkRebuild } from './check/rebuild.ts';
 import { commandStep, fenceStep, type Step } from './check/step.ts';
+import { runSteps } from './check/run-steps.ts';
 import { checkWorkflows } from './check/workflow-files.ts';
 import { fences } from './fence/all.ts';
 import { readTree } from './fence/tree.ts';
@@ -28,22 +29,5 @@ const steps: readonly Step[] = [
   { name: 'The package holds what it should, and nothing else', faults: () => checkPackage(root) },
 ];
 
-process.exitCode = (await holds()) ? await runInForeground('npm', ['test', '--silent'], root) : 1;
-
-async function holds(): Promise<boolean> {
-  const startedAt = performance.now();
-  for (const { name, faults } of steps) {
-    const stepStartedAt = performance.now();
-    const found = await faults();
-    const time = `${((performance.now() - stepStartedAt) / 1000).toFixed(1)} s`;
-    console.log(`${found.length === 0 ? '✓' : '✗'} ${name.padEnd(78)} ${time.padStart(7)}`);
-    if (found.length > 0) {
-      console.error(`\n${found.join('\n')}\n\nThis does not hold: ${name}.`);
-      return false;
-    }
-  }
-  console.log(
-    `\nAll ${steps.length} hold, after ${((performance.now() - startedAt) / 1000).toFixed(0)} s. The tests:\n`,
-  );
-  return true;
-}
+const holds = await runSteps(steps, (line) => console.log(line));
+process.exitCode = holds ? await runInForeground('npm', ['test', '--silent'], root) : 1;

@@ -12,7 +12,6 @@ const operations: readonly string[] = [
   'GET /app/hook/deliveries',
   'GET /app/hook/deliveries/{delivery_id}',
   'POST /app/hook/deliveries/{delivery_id}/attempts',
-  'GET /app/installations',
   'GET /app/installations/{installation_id}',
   'POST /app/installations/{installation_id}/access_tokens',
   'GET /repos/{owner}/{repo}',

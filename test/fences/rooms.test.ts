@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { bundling } from '../../tools/fence/bundling.ts';
 import { rooms } from '../../tools/fence/rooms.ts';
 import { faultsOf } from './planted.ts';
 
@@ -74,4 +75,14 @@ test('a house without shipped files is no house that passed', () => {
   expect(faultsOf(rooms, { 'test/free.test.ts': 'export {};' })).toEqual([
     '.:1 the fence found nothing to look at',
   ]);
+});
+
+describe('a file of its own that the bundler would replace', () => {
+  it.each([
+    ['is found', "const file = new URL('../ops/index.js', import.meta.url);", 1],
+    ['is left alone where it is no file', "const home = new URL('https://example.org');", 0],
+    ['is named by its folder instead', "const file = join(import.meta.dirname, '..', 'ops', 'index.js');", 0],
+  ])('%s', (_, text, faults) => {
+    expect(faultsOf(bundling, { ...house, 'action/main.ts': text })).toHaveLength(faults);
+  });
 });

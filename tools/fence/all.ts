@@ -1,5 +1,6 @@
 import { appManifest } from './app-manifest.ts';
 import { approvals } from './approvals.ts';
+import { bundling } from './bundling.ts';
 import { commands } from './commands.ts';
 import { contract } from './contract.ts';
 import { dependencies } from './dependencies.ts';
@@ -20,6 +21,7 @@ export const fences: readonly Fence[] = [
   rooms,
   purity,
   approvals,
+  bundling,
   contract,
   appManifest,
   settings,
