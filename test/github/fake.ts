@@ -2,7 +2,7 @@ import { createDeliveries } from './deliveries.ts';
 import type { Fault, FaultPlan } from './fault.ts';
 import { createFaults } from './faults.ts';
 import type { Hooks } from './hooks.ts';
-import { createJudge } from './judge.ts';
+import { theJudge } from './judge.ts';
 import type { LoggedRequest, Violation } from './log.ts';
 import type { Setting } from './perform.ts';
 import { createPerson } from './person.ts';
@@ -54,7 +54,7 @@ export interface FakeGitHub {
 export async function startFakeGitHub(options: FakeGitHubOptions = {}): Promise<FakeGitHub> {
   const now = options.now ?? Date.now;
   const state = emptyState();
-  const judge = createJudge();
+  const judge = theJudge();
   const faults = createFaults();
   const replica = createReplica();
   const requests: LoggedRequest[] = [];

@@ -24,7 +24,15 @@ export interface Judge {
   response(operation: Operation, status: number, body: Json | undefined): readonly string[];
 }
 
-export function createJudge(): Judge {
+let judge: Judge | null = null;
+
+/** The judge; one a process, since what it compiles is costly. */
+export function theJudge(): Judge {
+  judge ??= createJudge();
+  return judge;
+}
+
+function createJudge(): Judge {
   const description = readDescription();
   const ajv = new Ajv({ strict: false, allErrors: true });
   formats.default(ajv);

@@ -106,10 +106,11 @@ function attempt(route: (call: Call) => Answer, call: Call): Answer {
 
 export function refusalAnswer(refusal: Refusal): Answer {
   const { status, message, errors, headers } = refusal;
-  const body: JsonNode =
-    errors === null
-      ? { message, documentation_url: help, status: String(status) }
-      : { message, documentation_url: help, errors: errors.map((one) => ({ ...one })) };
+  const told = { message, documentation_url: help };
+  // The description of a 422 knows `errors` and no `status`.
+  const more: JsonNode =
+    errors === null ? { status: String(status) } : { errors: errors.map((one) => ({ ...one })) };
+  const body: JsonNode = status === 422 && errors === null ? told : { ...told, ...more };
   return { status, headers, body };
 }
 

@@ -104,7 +104,7 @@ function sender(
   headers: Readonly<Record<string, string>>,
 ): { readonly actor: Actor; readonly refusal: Refusal | null } {
   const actor: Actor = { kind: 'anonymous' };
-  if (headers['user-agent'] === undefined)
+  if ((headers['user-agent'] ?? '') === '')
     return {
       actor,
       refusal: new Refusal(403, 'Request forbidden by administrative rules: no User-Agent header'),

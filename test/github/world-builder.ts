@@ -112,11 +112,7 @@ export function createWorld(
       else roles.set(account(login).id, { role, roleName: roleName ?? role });
     },
     app(given): AppView {
-      const { privateKey, publicKey } = generateKeyPairSync('rsa', {
-        modulusLength: 2_048,
-        publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
-        privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-      });
+      const { privateKey, publicKey } = keyPair(state.apps.size);
       const added = addApp(given, takeSmallId(state), publicKey);
       const bot = userView(accountOf(state, added.botId));
       return { id: added.id, slug: added.slug, privateKey, webhookSecret: added.webhookSecret, bot };
@@ -213,6 +209,26 @@ function repositoryView(state: State, repository: Repository): RepositoryView {
     defaultBranch: repository.defaultBranch,
     headSha: headOf(repository).sha,
   };
+}
+
+interface KeyPair {
+  readonly privateKey: string;
+  readonly publicKey: string;
+}
+
+/** Making a key takes a tenth of a second, so the n-th App of each fake in this process has the same. */
+const keyPairs: KeyPair[] = [];
+
+function keyPair(index: number): KeyPair {
+  const made =
+    keyPairs[index] ??
+    generateKeyPairSync('rsa', {
+      modulusLength: 2_048,
+      publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    });
+  keyPairs[index] = made;
+  return made;
 }
 
 /** One commit more on the default branch. */

@@ -22,7 +22,7 @@ export interface RepositoryView {
 export interface AppView {
   readonly id: number;
   readonly slug: string;
-  /** PKCS#1 PEM, made anew. */
+  /** PKCS#1 PEM. */
   readonly privateKey: string;
   readonly webhookSecret: string;
   readonly bot: UserView;

@@ -1,8 +1,7 @@
 import { type Json, type JsonNode, isNode } from '../description.ts';
 import { issueToken } from '../identity.ts';
-import { nodeId } from '../node-id.ts';
 import { Refusal } from '../rights.ts';
-import { type Call, type Routes, member, page } from '../route.ts';
+import { type Call, type Routes, member } from '../route.ts';
 import { integration, simpleUser } from '../shapes/account.ts';
 import { wholeRepository } from '../shapes/repository.ts';
 import {
@@ -101,8 +100,6 @@ function installationShape(call: Call, installation: Installation): JsonNode {
   const app = appOf(call.state, installation.appId);
   return {
     id: installation.id,
-    node_id: nodeId('Installation', installation.id),
-    client_id: app.clientId,
     account: simpleUser(account, call.base),
     repository_selection: installation.repositories === null ? 'all' : 'selected',
     access_tokens_url: `${call.base}/app/installations/${installation.id}/access_tokens`,
@@ -132,12 +129,6 @@ export const appRoutes: Routes = {
       status: 200,
       body: { ...integration(call.state, app, call.base), installations_count: count },
     };
-  },
-  'GET /app/installations': (call) => {
-    const app = ownApp(call);
-    const own = [...call.state.installations.values()].filter((one) => one.appId === app.id);
-    const { rows, headers } = page(call, own);
-    return { status: 200, headers, body: rows.map((one) => installationShape(call, one)) };
   },
   'GET /app/installations/{installation_id}': (call) => ({
     status: 200,

@@ -1,16 +1,7 @@
 import type { Json, JsonNode } from '../description.ts';
 import { isNode } from '../description.ts';
 import { Refusal, accountActing } from '../rights.ts';
-import {
-  type Call,
-  type Routes,
-  characters,
-  member,
-  nowText,
-  page,
-  repositoryFor,
-  textMember,
-} from '../route.ts';
+import { type Call, type Routes, member, nowText, page, repositoryFor, textMember } from '../route.ts';
 import { checkRunShape } from '../shapes/check-run.ts';
 import { type CheckRun, type Repository, commitAt, takeId } from '../state.ts';
 
@@ -58,11 +49,6 @@ function changeOutput(run: CheckRun, output: JsonNode): void {
   for (const name of ['summary', 'text'] as const) {
     const value = output[name];
     if (typeof value !== 'string') continue;
-    if (characters(value) > 65_535)
-      throw new Refusal(
-        422,
-        `Invalid request.\n\nOnly 65535 characters are allowed; ${value.length} were supplied.`,
-      );
     run[name] = value;
   }
   if (typeof output['title'] === 'string') run.title = output['title'];

@@ -24,7 +24,6 @@ export function simpleUser(account: Account, base: string): JsonNode {
     events_url: `${url}/events{/privacy}`,
     received_events_url: `${url}/received_events`,
     type: account.type,
-    user_view_type: 'public',
     site_admin: false,
   };
 }
