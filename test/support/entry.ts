@@ -14,7 +14,7 @@ export const ana: Account = { id: '1003', login: 'octo-ana' };
 export const hash: string = digestText('proposal');
 
 /** 2026-11-30T14:10:00.000Z; each entry of a chain comes one second later. */
-export const startMs = 1_796_047_800_000;
+const startMs = 1_796_047_800_000;
 
 export function sourceOf(id: string, twist: Partial<Source> = {}): Source {
   return {
