@@ -1,7 +1,7 @@
 /** The commands of `countersign`, as the usage shows them. */
 export const commands = {
-  demo: 'Play one run from start to end on this machine: GitHub emulated, everything else real.',
-  serve: 'Start the App. Its settings come from the environment: see .env.example.',
+  demo: 'Play one run here, GitHub emulated and the rest real.',
+  serve: 'Start the App. Settings: the environment, .env.example.',
   help: 'Show this.',
 } as const;
 
@@ -9,9 +9,9 @@ export type CommandName = keyof typeof commands;
 
 /** The flags of `countersign demo`. */
 export const demoFlags = {
-  json: { type: 'boolean', help: 'Print one JSON object as the last line; the story goes to stderr.' },
+  json: { type: 'boolean', help: 'End with one JSON object on stdout, the story on stderr.' },
   interactive: { type: 'boolean', help: 'Type the command yourself.' },
-  out: { type: 'string', help: 'The folder for the pages it draws. Default: demo' },
+  out: { type: 'string', help: 'The folder for the pages it draws. Default: demo.' },
 } as const;
 
 /** The usage, in at most 80 columns. */

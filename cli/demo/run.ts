@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../root.ts';
+import { GivenUp } from './story/approved.ts';
 import { hangGuard } from './story/guard.ts';
 import { play } from './story/play.ts';
 import { teardown } from './story/teardown.ts';
@@ -32,7 +33,9 @@ export async function runDemo(flags: DemoFlags): Promise<number> {
     return 1;
   }
   const undo = teardown();
+  let stopping = false;
   const interrupted = (signal: NodeJS.Signals): void => {
+    stopping = true;
     void undo.run().then(() => process.exit(128 + constants.signals[signal]));
   };
   for (const signal of signals) process.once(signal, interrupted);
@@ -49,7 +52,13 @@ export async function runDemo(flags: DemoFlags): Promise<number> {
     if (flags.json) process.stdout.write(`${JSON.stringify(report)}\n`);
     return complete ? 0 : 1;
   } catch (error) {
+    // What fails because everything is being ended is no news.
+    if (stopping) return 1;
     tell.blank();
+    if (error instanceof GivenUp) {
+      tell.plain(error.message);
+      return 1;
+    }
     tell.plain(
       tell.look(`The demo failed: ${error instanceof Error ? error.message : String(error)}`, 'red'),
     );

@@ -14,7 +14,10 @@ export function markdown(linkTo: LinkTo, breaks: boolean): (text: string) => str
   const { escapeHtml } = parser.utils;
   rules['html_block'] = (tokens, index) => onlyOurTags(tokens[index]?.content ?? '', escapeHtml);
   rules['html_inline'] = rules['html_block'];
-  rules['text'] = (tokens, index) => mentions(escapeHtml(tokens[index]?.content ?? ''));
+  rules['text'] = (tokens, index) => {
+    const token = tokens[index];
+    return `${taskBox(token?.meta)}${mentions(escapeHtml(token?.content ?? ''))}`;
+  };
   rules['image'] = (tokens, index) => escapeHtml(tokens[index]?.content ?? '');
   rules['link_open'] = (tokens, index, options, _env, renderer) => {
     const token = tokens[index];
@@ -23,6 +26,15 @@ export function markdown(linkTo: LinkTo, breaks: boolean): (text: string) => str
     token.attrs = target === null ? [['class', 'dead']] : [['href', target]];
     return renderer.renderToken(tokens, index, options);
   };
+  parser.core.ruler.push('task_list', (state) => {
+    for (const [index, token] of state.tokens.entries()) {
+      const inItem = token.type === 'inline' && state.tokens[index - 2]?.type === 'list_item_open';
+      const [first] = token.children ?? [];
+      if (!inItem || first === undefined || !/^\[[ x]\] /.test(first.content)) continue;
+      first.meta = { task: first.content.startsWith('[x]') };
+      first.content = first.content.slice(4);
+    }
+  });
   rules['table_open'] = () => '<div class="scroll"><table>';
   rules['table_close'] = () => '</table></div>';
   return (text) => parser.render(text);
@@ -40,6 +52,12 @@ function onlyOurTags(html: string, escape: (text: string) => string): string {
     from = match.index + match[0].length;
   }
   return kept + escape(html.slice(from));
+}
+
+/** The box of a task, which GitHub draws for `- [ ]` at the start of a list item. */
+function taskBox(meta: unknown): string {
+  if (typeof meta !== 'object' || meta === null || !('task' in meta)) return '';
+  return `<input type="checkbox" disabled${meta.task === true ? ' checked' : ''}> `;
 }
 
 function mentions(escaped: string): string {

@@ -45,6 +45,8 @@ aside h3 { margin: 0 0 8px; font-size: 12px; font-weight: 600; color: var(--dim)
 aside .labels { display: flex; gap: 4px; flex-wrap: wrap; }
 .md { padding: 16px; overflow-wrap: break-word; font-size: 14px; } .md > :first-child { margin-top: 0; } .md > :last-child { margin-bottom: 0; }
 .md p, .md ul, .md ol, .md pre, .md details, .md blockquote, .md .scroll { margin: 0 0 16px; }
+li:has(> input) { list-style: none; margin-left: -1.6em; }
+.turn:last-child { padding-bottom: 0; }
 .md h1, .md h2, .md h3 { margin: 24px 0 16px; font-weight: 600; line-height: 1.25; } .md h2 { font-size: 1.5em; padding-bottom: .3em;
   border-bottom: 1px solid var(--line); } .md h3 { font-size: 1.25em; } .md ul, .md ol { padding-left: 2em; }
 code { font: 85%/1.45 ui-monospace, SFMono-Regular, "SF Mono", Menlo, "Liberation Mono", monospace; background: var(--code);

@@ -3,7 +3,7 @@ import type { StoredRun } from '../../../lib/core/port/ledger.ts';
 import type { Tally } from '../emulator/requests.ts';
 import { bytes, fit } from '../terminal/narrator.ts';
 import { entriesOf, stateOf, timeOf } from './ledger.ts';
-import { effects, readIssue, say, type Proposed, type Said, type Stage } from './stage.ts';
+import { answersAfter, effects, readIssue, say, type Proposed, type Said, type Stage } from './stage.ts';
 
 /** The run that is approved, measured alone: nothing else happens while it lives. */
 export interface Approved {
@@ -21,6 +21,11 @@ export interface Approved {
 /** What a person posts on the proposal; answers null when it gives up. */
 export type Decide = (proposal: { readonly issue: number; readonly hash: string }) => Promise<string | null>;
 
+/** The person at the terminal left. */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp';
+}
+
 /** Tells the part that goes well: proposed, approved, done once, read back. */
 export async function tellApproved(stage: Stage, decide: Decide): Promise<Approved> {
   const { github, tell, ledger } = stage;
@@ -34,6 +39,8 @@ export async function tellApproved(stage: Stage, decide: Decide): Promise<Approv
   const proposalBytesSha256 = hashOfVisibleProposal(body);
   tell.event(`Proposed as issue #${proposed.issueNumber}, under the SHA-256 of its exact bytes:`);
   tell.note(tell.look(proposed.hash, 'cyan'));
+  const same = proposalBytesSha256 === proposed.hash;
+  tell.note(`Recomputed from the text in the issue: ${same ? 'the same' : tell.look('ANOTHER ONE', 'red')}.`);
   tell.note('Nothing has been done. The run waits, and waiting costs nothing.');
 
   tell.part('A maintainer countersigns');
@@ -55,7 +62,7 @@ async function decideUntilItCounts(
 ): Promise<{ readonly said: Said; readonly mark: number }> {
   for (;;) {
     const line = await decide({ issue: issueNumber, hash });
-    if (line === null) throw new Error('nothing was decided');
+    if (line === null) throw new GivenUp('The input ended before anything was decided.');
     const mark = stage.github.requests.mark();
     stage.tell.event(
       `kim, a maintainer, comments  ${stage.tell.look(fit(line.replaceAll('\n', ' '), 40), 'cyan')}`,
@@ -63,7 +70,12 @@ async function decideUntilItCounts(
     stage.tell.busy('The App decides, acts, and reads the result back');
     const said = await say(stage, 'kim', issueNumber, line);
     if (stateOf(await stage.ledger.run(issueNumber)) !== 'awaiting_approval') return { said, mark };
-    stage.tell.note(`The App: ${said.outcome}. Nothing was done.`);
+    const [answer = 'no answer, since the line is no command'] = await answersAfter(
+      stage,
+      issueNumber,
+      said.id,
+    );
+    stage.tell.note(`The App answers: ${fit(plainLine(answer), 80)}`);
   }
 }
 
@@ -125,6 +137,11 @@ export function hashOfVisibleProposal(body: string): string {
   const line = /^(`{3,})json\n([^\n]*)\n\1$/m.exec(body)?.[2];
   if (line === undefined) throw new Error('the issue shows no exact proposal');
   return createHash('sha256').update(line, 'utf8').digest('hex');
+}
+
+/** The first line of a Markdown text, without its marks. */
+function plainLine(markdown: string): string {
+  return (markdown.split('\n')[0] ?? '').replaceAll('**', '').replaceAll('`', '');
 }
 
 /** The line that approves, as the issue's copyable block has it. */

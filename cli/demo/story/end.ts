@@ -39,7 +39,7 @@ export async function tellEnd(stage: Stage, told: Told): Promise<void> {
     `  ${tell.look('Refused as it should be:', 'bold')} ${tell.look(`${refused} of ${attempts.length}`, refused === attempts.length ? 'green' : 'red')}`,
   );
   tell.plain(
-    `  ${tell.look('GitHub requests by the App', 'bold')} for the approved run: ${total} (${creating} creating), ${approvePath} of them after the approval`,
+    `  ${tell.look('GitHub requests by the App', 'bold')} for the first run: ${total} (${creating} creating), ${approvePath} of them after kim’s comment`,
   );
   tell.blank();
   for (const [index, page] of pages.entries()) {

@@ -14,16 +14,18 @@ export async function tellRefused(
   const { tell } = stage;
   const first = approved.proposed.issueNumber;
   tell.part('What is refused');
+  tell.note(`On the run that has ended, issue #${first}:`);
   const onDone = await tryAll(stage, [first], onDoneRun(stage, approved));
   tell.busy('dana starts a second run');
   const second = await stage.propose({ service: 'payments', symptom: 'latency above 2 s' });
-  tell.note(`dana starts a second run, issue #${second.issueNumber}, to try on one that waits:`);
+  tell.note(`On a second run, which waits for its approval, issue #${second.issueNumber}:`);
   const runs = [first, second.issueNumber];
   const onOpen = await tryAll(stage, runs, onOpenRun(stage, second));
+  tell.note('At the App’s door:');
   const door = await tryAll(stage, runs, atTheDoor(stage, second, approved));
   await say(stage, 'kim', second.issueNumber, `/reject ${second.hash} The demo is over.`);
   const state = stateOf(await stage.ledger.run(second.issueNumber));
-  tell.note(`kim ends the second run with /reject: it is ${state}, and nothing of it was ever done.`);
+  tell.event(`kim ends the second run with /reject: it is ${state}, and nothing of it was ever done.`);
   return { attempts: [...onDone, ...onOpen, ...door], second: second.issueNumber };
 }
 
@@ -57,7 +59,7 @@ function onDoneRun(stage: Stage, { proposed, approval }: Approved): readonly Tri
   return [
     {
       case: 'redelivered_webhook',
-      what: 'GitHub delivers the approval a second time',
+      what: 'GitHub delivers kim’s comment a second time',
       expected: 'duplicate',
       attempt: async () => unanswered(stage, issue, async () => deliveries.redeliver(approval.delivery)),
     },

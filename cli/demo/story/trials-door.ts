@@ -21,13 +21,13 @@ export function atTheDoor(stage: Stage, proposed: Proposed, approved: Approved):
   return [
     {
       case: 'unsealed_proposal',
-      what: 'mallory posts a proposal of her own: every digest fits, no seal',
+      what: 'mallory posts a proposal of her own, in order but for the seal',
       expected: 'seal_missing',
       attempt: async () => forged('none', 'payments: give mallory the keys'),
     },
     {
       case: 'copied_seal',
-      what: 'mallory posts another one, with the seal of the genuine one',
+      what: 'mallory posts another, with the seal of the genuine one',
       expected: 'seal_invalid',
       attempt: async () => forged('copied', 'payments: give mallory all the keys'),
     },
@@ -42,13 +42,13 @@ export function atTheDoor(stage: Stage, proposed: Proposed, approved: Approved):
     },
     {
       case: 'forged_webhook',
-      what: 'someone sends kim’s approval as a webhook, with a guessed secret',
+      what: 'the approval comes as a webhook signed with a guessed secret',
       expected: 'http_401',
       attempt: async () => knock(stage, approved, (text) => signature('development', text)),
     },
     {
       case: 'unsigned_webhook',
-      what: 'someone sends it without a signature',
+      what: 'the approval comes as a webhook without a signature',
       expected: 'http_401',
       attempt: async () => knock(stage, approved, () => null),
     },

@@ -40,7 +40,7 @@ export function onOpenRun(stage: Stage, proposed: Proposed): readonly Trial[] {
     },
     {
       case: 'edited_comment',
-      what: 'ana, who may write, edits a comment of kim’s into an approval',
+      what: 'ana, who may write, edits kim’s comment into an approval',
       expected: 'comment_edited',
       attempt: async () => editedComment(stage, issue, hash),
     },

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JsonValue } from '../../lib/core/json/value.ts';
+import { at, fromJson, listAt, numberAt, textAt } from '../../cli/demo/json.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const home = mkdtempSync(join(tmpdir(), 'countersign-demo-test-'));
+const out = join(home, 'pages');
+
+interface Played {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+let played: Played;
+let report: JsonValue;
+
+// One demo for all the facts below: it is started as a person does it.
+beforeAll(async () => {
+  const child = spawn(process.execPath, [join(root, 'cli', 'main.ts'), 'demo', '--json', '--out', out], {
+    cwd: home,
+    env: { PATH: process.env['PATH'] ?? '', TMPDIR: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const text = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.stderr += chunk));
+  await once(child, 'close');
+  played = { code: child.exitCode, ...text };
+  expect(played.code, played.stderr).toBe(0);
+  report = fromJson(played.stdout.trimEnd().split('\n').at(-1) ?? '');
+}, 90_000);
+
+afterAll(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+test('the run completes, after one approval, with one ticket', () => {
+  expect(report).toMatchObject({ state: 'completed', tickets: 1, approvals: 1 });
+});
+
+test('the hash is the SHA-256 of the text that people read in the issue', () => {
+  expect(textAt(report, 'hash')).toMatch(/^[0-9a-f]{64}$/);
+  expect(textAt(report, 'proposalBytesSha256')).toBe(textAt(report, 'hash'));
+});
+
+test('everything that must not work is refused, each with its code', () => {
+  expect(
+    Object.fromEntries(listAt(report, 'refused').map((one) => [textAt(one, 'case'), textAt(one, 'code')])),
+  ).toEqual({
+    redelivered_webhook: 'duplicate',
+    repeated_comment: 'duplicate',
+    second_approval: 'not_waiting',
+    wrong_hash: 'hash_unknown',
+    partial_hash: 'hash_incomplete',
+    initiator: 'initiator_excluded',
+    stranger: 'ignored',
+    edited_comment: 'comment_edited',
+    edited_proposal: 'held',
+    unsealed_proposal: 'seal_missing',
+    copied_seal: 'seal_invalid',
+    copied_proposal: 'replayed',
+    forged_webhook: 'http_401',
+    unsigned_webhook: 'http_401',
+  });
+});
+
+test('the App asks GitHub at most 15 times for an approved run, and creates at most three things', () => {
+  expect(numberAt(report, 'requests', 'total')).toBeLessThanOrEqual(15);
+  expect(numberAt(report, 'requests', 'creating')).toBeLessThanOrEqual(3);
+  expect(numberAt(report, 'requests', 'approvePath')).toBeLessThan(numberAt(report, 'requests', 'total'));
+});
+
+test('the times are those of this run', () => {
+  expect(numberAt(report, 'ms', 'gather')).toBeGreaterThanOrEqual(0);
+  expect(numberAt(report, 'ms', 'approveToCompleted')).toBeGreaterThanOrEqual(0);
+  expect(at(report, 'run')).toEqual(expect.stringMatching(/^\d+-\d+-1-[0-9a-f]{8}$/));
+});
+
+test('stdout holds the object alone, and the story goes to stderr without control characters', () => {
+  expect(played.stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(played.stderr).toContain('Refused as it should be: 14 of 14');
+  expect(played.stderr).not.toContain('\u001B');
+  for (const line of played.stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(100 + home.length);
+});
+
+test('the pages are written and show what GitHub holds', () => {
+  expect(page('issue.html')).toContain(`/approve ${textAt(report, 'hash')}`);
+  expect(page('check-run.html')).toContain('Done and verified');
+  expect(page('refused.html')).toContain('initiator_excluded');
+  expect(page('ticket.html')).toContain('Incident: payments');
+  expect(page('refusals.html')).toContain('id="hash_incomplete"');
+});
+
+test('nothing is left behind but the pages', () => {
+  expect(existsSync(out)).toBe(true);
+  expect(readdirSync(home)).toEqual(['pages']);
+});
+
+function page(name: string): string {
+  return readFileSync(join(out, name), 'utf8');
+}
