@@ -17,6 +17,7 @@ export interface Place {
   readonly repository: { readonly id: string; readonly ownerId: string; readonly name: string };
 }
 
+/** An issue as a webhook delivers it. Title and body are anybody’s text. */
 export interface WebhookIssue {
   readonly id: string;
   readonly nodeId: string;
@@ -32,6 +33,7 @@ export interface WebhookIssue {
   readonly createdAt: string;
 }
 
+/** A comment as a webhook delivers it. */
 export interface WebhookComment {
   readonly id: string;
   readonly nodeId: string;
