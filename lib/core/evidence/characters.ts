@@ -13,7 +13,7 @@ const hiddenRanges = `
   2028-202f 205f-206f 2800 3000 3164 d800-f8ff fdd0-fdef fe00-fe0f feff ffa0 fff0-fffc fffe-ffff 110bd
   110cd 13430-1343f 16fe4 1bca0-1bca3 1d159 1d173-1d17a 1fffe-1ffff 2fffe-2ffff 3fffe-3ffff 4fffe-4ffff
   5fffe-5ffff 6fffe-6ffff 7fffe-7ffff 8fffe-8ffff 9fffe-9ffff afffe-affff bfffe-bffff cfffe-cffff
-  dfffe-dffff e0000-e0fff efffe-10ffff`;
+  dfffe-e0fff efffe-10ffff`;
 
 /** Nonspacing and enclosing marks (`Mn`, `Me`) that are not hidden. */
 const markRanges = `

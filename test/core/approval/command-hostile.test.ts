@@ -6,14 +6,14 @@ import { naughtyTexts } from '../../support/naughty.ts';
 
 const hash = 'a3'.repeat(32);
 
-/** The shortest of several runs, in milliseconds: a busy machine lengthens single ones. */
-function shortestMs(work: () => void): number {
-  const times = Array.from({ length: 15 }, () => {
+/** Whether the work can be done in this time. A busy machine lengthens single runs, so it has a hundred tries. */
+function canTakeUnder(boundMs: number, work: () => void): boolean {
+  for (let tries = 0; tries < 100; tries += 1) {
     const start = performance.now();
     work();
-    return performance.now() - start;
-  });
-  return Math.min(...times);
+    if (performance.now() - start < boundMs) return true;
+  }
+  return false;
 }
 
 describe('AP-12: the time does not depend on what 64 kB are made of', () => {
@@ -24,7 +24,7 @@ describe('AP-12: the time does not depend on what 64 kB are made of', () => {
     ['slashes', '/'.repeat(65_536)],
     ['verbs', '/approve '.repeat(7_000)],
   ])('%s, in under 5 ms', (_, body) => {
-    expect(shortestMs(() => parseCommand(body))).toBeLessThan(5);
+    expect(canTakeUnder(5, () => parseCommand(body))).toBe(true);
   });
 
   it.each([
@@ -50,14 +50,14 @@ describe('AP-12: the time does not depend on what 64 kB are made of', () => {
     ['rejections', `/reject ${hash}\n`],
   ])('DO-02: %s, in under 50 ms', (_, unit) => {
     const body = unit.repeat(Math.floor(65_536 / unit.length));
-    expect(shortestMs(() => parseCommand(body))).toBeLessThan(50);
-    expect(shortestMs(() => parseCommand(`/reject ${hash} ${body}`))).toBeLessThan(50);
+    expect(canTakeUnder(50, () => parseCommand(body))).toBe(true);
+    expect(canTakeUnder(50, () => parseCommand(`/reject ${hash} ${body}`))).toBe(true);
   });
 
   it('a body of 1 MB costs nothing', () => {
     const body = '/approve '.repeat(120_000);
     expect(parseCommand(body)).toEqual({ kind: 'none' });
-    expect(shortestMs(() => parseCommand(body))).toBeLessThan(1);
+    expect(canTakeUnder(1, () => parseCommand(body))).toBe(true);
   });
 });
 
