@@ -36,12 +36,12 @@ function checkRun(value: JsonObject, base: string, objects: Objects): JsonObject
 }
 
 /** The App whose bot has this login. */
-export function appOf(login: JsonValue | undefined): AppIdentity | null {
+function appOf(login: JsonValue | undefined): AppIdentity | null {
   return Object.values(apps).find(({ slug }) => login === `${slug}[bot]`) ?? null;
 }
 
 /** An App as GitHub describes it inside other objects. */
-export function describeApp(app: AppIdentity, base: string): JsonObject {
+function describeApp(app: AppIdentity, base: string): JsonObject {
   return {
     id: app.appId,
     client_id: `Iv23${app.slug}`,

@@ -69,11 +69,6 @@ export function bytes(count: number): string {
   return `${count.toLocaleString('en-US')} B`;
 }
 
-/** The first digits of a hash, for recognition only. */
-export function short(hash: string): string {
-  return `${hash.slice(0, 8)}…`;
-}
-
 /** Cuts text to a width, with an ellipsis where something is missing. */
 export function fit(text: string, width: number): string {
   const characters = Array.from(text);
