@@ -9,7 +9,7 @@ const bundles = [
 ] as const;
 
 /** Rooms that are shipped as emitted JavaScript, beside the packages that npm installs. */
-const rooms = ['app', 'cli', 'lib', 'mcp'] as const;
+const rooms = ['app', 'cli', 'lib'] as const;
 
 /**
  * Emits the sources to `build/` and composes the shipped files in `out`, which is replaced as a whole.
@@ -21,7 +21,6 @@ export async function compose(root: string, out: string): Promise<void> {
   for (const folder of [emitted, staged]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(staged, { recursive: true });
 
-  if (bundles.every(({ entry }) => !existsSync(join(root, `${entry}.ts`)))) return;
   await runOrThrow(
     process.execPath,
     ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', 'build/js'],
@@ -29,13 +28,11 @@ export async function compose(root: string, out: string): Promise<void> {
   );
   writeFileSync(join(staged, 'package.json'), '{ "type": "module" }\n');
   for (const room of rooms) {
-    if (existsSync(join(emitted, room))) cpSync(join(emitted, room), join(staged, room), { recursive: true });
+    cpSync(join(emitted, room), join(staged, room), { recursive: true });
   }
   // One after the other would take twice as long; two fit two cores.
   await Promise.all(
-    bundles
-      .filter(({ entry }) => existsSync(join(emitted, `${entry}.js`)))
-      .map(({ entry, folder }) => bundle(root, `build/js/${entry}.js`, `build/staged/${folder}`)),
+    bundles.map(({ entry, folder }) => bundle(root, `build/js/${entry}.js`, `build/staged/${folder}`)),
   );
   replace(staged, out);
 }
