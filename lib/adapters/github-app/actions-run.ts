@@ -23,8 +23,9 @@ const run = members({
 export function actionsRun(client: GitHubClient): AppHost['actionsRun'] {
   return async ({ repository, runId }) => {
     const answer = await ask(client, route, { repository, run_id: runId });
+    if (!answer.ok) return answer;
     const read = readData(answer, run, 'unreadable');
-    if (!answer.ok || !read.ok) return read.ok ? refused(unreadable(route, null, 'no answer')) : read;
+    if (!read.ok) return read;
     const readAt = dateOf(answer.value.headers['date']);
     if (readAt === null) return refused(unreadable(route, null, 'no time in the answer'));
     const { path, actor, triggering_actor, repository: place } = read.value;

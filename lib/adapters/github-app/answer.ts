@@ -50,7 +50,7 @@ export function orNull<Value>(reader: Reader<Value>): Reader<Value | null> {
 }
 
 /** A string of at most `maxLength` UTF-16 code units, without lone surrogates: it may be hashed. */
-export function textOf(maxLength: number): Reader<string> {
+function textOf(maxLength: number): Reader<string> {
   return (value) => {
     if (typeof value !== 'string' || value.length > maxLength || !value.isWellFormed())
       throw new AnswerFault();

@@ -162,9 +162,10 @@ function watchedLine(client: GitHubClient, confirm: () => Promise<boolean>): Wat
   let thrown: { readonly error: unknown } | null = null;
   return {
     async fetch(input, init) {
-      let confirmed = false;
+      // A second time only after a 401 with a fresh token: the same order, which was not taken.
+      let confirmed = left;
       try {
-        confirmed = await confirm();
+        confirmed ||= await confirm();
       } catch (error) {
         thrown = { error };
       }

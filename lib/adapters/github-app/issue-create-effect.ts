@@ -55,8 +55,9 @@ export function issueCreateEffect(client: GitHubClient, app: OwnApp): EffectAdap
       const order = { title, body: `${body}\n\n${marker}`, labels, assignees };
       const place = { repository: action.target.repository.name, ...order };
       const sent = await send(client, create, place, confirm);
+      if (!sent.ok) return sent;
       const read = readData(sent, made, 'ambiguous');
-      if (!read.ok || !sent.ok) return read.ok ? refused(unreadable(create, null, 'no answer')) : read;
+      if (!read.ok) return read;
       return ok({ ...effectOf(read.value), status: sent.value.status });
     },
 

@@ -13,7 +13,7 @@ import {
 import { dirname } from 'node:path';
 
 /** Why the signing key cannot be used. The App does not start; the message says what to do. */
-export class SigningKeyFault extends Error {
+class SigningKeyFault extends Error {
   readonly code: 'key_readable_by_others' | 'key_malformed' | 'key_unreadable';
 
   constructor(code: SigningKeyFault['code'], message: string, cause?: unknown) {

@@ -69,7 +69,7 @@ const migrations: readonly string[] = [
 ];
 
 /** The schema that this version writes. */
-export const schemaVersion: number = migrations.length;
+const schemaVersion = migrations.length;
 
 /** Brings a ledger up to this version's schema. Refuses a newer one, and any other database. */
 export function migrate(database: Database): void {

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { describe, expect, test } from 'vitest';
 import { probotOctokit } from '../../../lib/adapters/github-app/octokit.ts';
-import { send, type GitHubClient } from '../../../lib/adapters/github-app/client.ts';
+import { ask, send, type GitHubClient } from '../../../lib/adapters/github-app/client.ts';
 import { api, isolateNetwork, repository } from './support.ts';
 
 isolateNetwork();
@@ -75,6 +75,20 @@ function client(spacing: 'on' | 'off'): GitHubClient {
   const options = { baseUrl: api, auth: { token: 't' }, log, throttle, retry: { retryAfterBaseValue: 0 } };
   return new Octokit(options);
 }
+
+test('a request goes the client’s own way out, with a time limit', async () => {
+  const seen: unknown[] = [];
+  const fetch = async (_: string, init: RequestInit): Promise<Response> => {
+    seen.push(init.signal);
+    return Response.json({ id: 1, html_url: 'https://github.com/x' });
+  };
+  const Octokit = probotOctokit({ spacing: 'off' });
+  const one = new Octokit({ baseUrl: api, auth: { token: 't' }, request: { fetch } });
+  const place = { repository, issue_number: 7 };
+  expect(await send(one, create, place)).toMatchObject({ ok: true, value: { status: 200 } });
+  expect(await ask(one, 'GET /repos/{owner}/{repo}', place)).toMatchObject({ ok: true });
+  expect(seen).toEqual([expect.any(AbortSignal), expect.any(AbortSignal)]);
+});
 
 function announce(method: string, reply: (interceptor: nock.Interceptor) => nock.Scope): () => number {
   let sent = 0;
