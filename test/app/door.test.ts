@@ -1,0 +1,236 @@
+import { createHmac } from 'node:crypto';
+import { createServer, request as httpRequest } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAppServer } from '../../app/server.ts';
+import { createLogger } from '../../app/log.ts';
+import type { Delivery } from '../../lib/core/port/ledger.ts';
+import type { Signer } from '../../lib/core/port/signer.ts';
+
+const secret = 'a secret of at least thirty-two bytes';
+const previous = 'the secret that was valid before this one';
+const user = { id: 1002, login: 'octo-kim', type: 'User' };
+const payload = {
+  action: 'created',
+  installation: { id: 5 },
+  repository: { id: 701, full_name: 'acme/payments', owner: { id: 77 } },
+  sender: user,
+  issue: {
+    id: 9,
+    node_id: 'I_9',
+    number: 7,
+    html_url: 'u',
+    title: 'Countersign: é 🔒',
+    body: '',
+    state: 'open',
+    user,
+    created_at: '2026-11-30T14:10:00Z',
+  },
+  comment: {
+    id: 5,
+    node_id: 'IC_5',
+    html_url: 'u',
+    body: `/approve ${'a3'.repeat(32)}`,
+    user,
+    created_at: '2026-11-30T14:11:00Z',
+    performed_via_github_app: null,
+  },
+};
+const body = JSON.stringify(payload);
+
+interface Opened {
+  readonly url: string;
+  readonly received: Delivery[];
+  readonly woken: () => number;
+}
+
+async function openDoor(receive?: () => Promise<never>): Promise<Opened> {
+  const received: Delivery[] = [];
+  let woken = 0;
+  const signer: Signer = { keyId: 'k', sign: () => '', jwks: () => ({ keys: [] }), mark: () => '' };
+  const store = async (delivery: Delivery): Promise<'stored' | 'duplicate'> => {
+    if (receive !== undefined) return receive();
+    if (received.some(({ id }) => id === delivery.id)) return 'duplicate';
+    received.push(delivery);
+    return 'stored';
+  };
+  const server = createAppServer({
+    door: { secrets: [secret, previous], ledger: { receive: store }, now: () => 42 },
+    signer,
+    logger: createLogger('silent'),
+    wake: () => {
+      woken += 1;
+    },
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}`, received, woken: () => woken };
+}
+
+function sign(text: string, by: string = secret): string {
+  return `sha256=${createHmac('sha256', by).update(text).digest('hex')}`;
+}
+
+async function post(
+  door: Opened,
+  twist: { readonly text?: string; readonly headers?: Record<string, string | undefined> } = {},
+): Promise<number> {
+  const text = twist.text ?? body;
+  const headers = Object.entries({
+    'content-type': 'application/json',
+    'x-github-event': 'issue_comment',
+    'x-github-delivery': 'd-1',
+    'x-hub-signature-256': sign(text),
+    ...twist.headers,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]));
+  const answer = await fetch(`${door.url}/api/github/webhooks`, { method: 'POST', headers, body: text });
+  return answer.status;
+}
+
+describe('the webhook door', () => {
+  it('stores a signed delivery with its raw text, and wakes the work', async () => {
+    const door = await openDoor();
+    expect(await post(door)).toBe(202);
+    expect(door.received).toEqual([
+      {
+        id: 'd-1',
+        meaning: `701:comment:5:approve:${'a3'.repeat(32)}`,
+        name: 'issue_comment',
+        payload: body,
+        receivedAt: 42,
+      },
+    ]);
+    expect(door.woken()).toBe(1);
+  });
+
+  it('AP-50: answers a delivery it knows, and wakes nobody', async () => {
+    const door = await openDoor();
+    await post(door);
+    expect(await post(door)).toBe(200);
+    expect(door.woken()).toBe(1);
+  });
+
+  it('WH-12: takes the previous secret beside the current one, and no third', async () => {
+    const door = await openDoor();
+    expect(await post(door, { headers: { 'x-hub-signature-256': sign(body, previous) } })).toBe(202);
+    expect(await post(door, { headers: { 'x-hub-signature-256': sign(body, 'development') } })).toBe(401);
+  });
+
+  it.each([
+    ['WH-02: without a signature', undefined],
+    ['WH-03: with an empty signature', ''],
+    ['WH-03: with one character', 'sha256=a'],
+    ['WH-03: with 63 digits', sign(body).slice(0, -1)],
+    ['WH-03: with 65 digits', `${sign(body)}0`],
+    ['WH-03: with 64 characters that are no digits', `sha256=${'z'.repeat(64)}`],
+    ['with upper-case digits', sign(body).toUpperCase()],
+    ['with the digits alone', sign(body).slice(7)],
+  ])('%s a delivery is refused', async (_, signature) => {
+    const door = await openDoor();
+    expect(await post(door, { headers: { 'x-hub-signature-256': signature } })).toBe(401);
+    expect(door.received).toEqual([]);
+  });
+
+  it('T09: the SHA-1 header counts for nothing', async () => {
+    const door = await openDoor();
+    const sha1 = `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`;
+    expect(await post(door, { headers: { 'x-hub-signature-256': undefined, 'x-hub-signature': sha1 } })).toBe(
+      401,
+    );
+  });
+
+  it('WH-05: the raw bytes are signed: the same content written otherwise is refused', async () => {
+    const door = await openDoor();
+    const rewritten = JSON.stringify(payload, null, 1);
+    expect(await post(door, { text: rewritten, headers: { 'x-hub-signature-256': sign(body) } })).toBe(401);
+  });
+
+  it('WH-06: a changed event header is refused, since the payload tells its event', async () => {
+    const door = await openDoor();
+    expect(await post(door, { headers: { 'x-github-event': 'issues' } })).toBe(400);
+    expect(await post(door, { headers: { 'x-github-event': 'push' } })).toBe(400);
+  });
+
+  it('WH-08: a truncated body, form encoding and compression are refused', async () => {
+    const door = await openDoor();
+    expect(await post(door, { text: body.slice(0, -2) })).toBe(400);
+    expect(await post(door, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).toBe(415);
+    expect(await post(door, { headers: { 'content-encoding': 'gzip' } })).toBe(415);
+    expect(door.received).toEqual([]);
+  });
+
+  it.each([undefined, '', 'a b', 'x'.repeat(65), '../x'])('a delivery id %s is refused', async (id) => {
+    const door = await openDoor();
+    expect(await post(door, { headers: { 'x-github-delivery': id } })).toBe(400);
+  });
+
+  it('WH-09: a body that says it is larger than 25 MB is refused before it is read', async () => {
+    const door = await openDoor();
+    const status = await new Promise<number>((resolve, reject) => {
+      const { hostname, port } = new URL(door.url);
+      const headers = { 'content-type': 'application/json', 'content-length': String(26 * 1024 * 1024) };
+      const request = httpRequest(
+        { hostname, port, method: 'POST', path: '/api/github/webhooks', headers },
+        (answer) => {
+          resolve(answer.statusCode ?? 0);
+          request.destroy();
+        },
+      );
+      request.on('error', reject);
+      request.write('{');
+    });
+    expect(status).toBe(413);
+  });
+
+  it('WH-11: when the ledger fails, it answers 5xx without saying why', async () => {
+    const door = await openDoor(() => Promise.reject(new Error('disk full at /var/lib/secret-place')));
+    const answer = await fetch(`${door.url}/api/github/webhooks`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-github-event': 'issue_comment',
+        'x-github-delivery': 'd-1',
+        'x-hub-signature-256': sign(body),
+      },
+      body,
+    });
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('secret-place');
+  });
+
+  it('drops what means nothing, unstored', async () => {
+    const door = await openDoor();
+    const chat = JSON.stringify({ ...payload, comment: { ...payload.comment, body: 'hello' } });
+    expect(await post(door, { text: chat })).toBe(200);
+    const bot = JSON.stringify({ ...payload, sender: { ...user, type: 'Bot' } });
+    expect(await post(door, { text: bot })).toBe(200);
+    expect(door.received).toEqual([]);
+  });
+
+  it('answers other methods and other paths plainly', async () => {
+    const door = await openDoor();
+    expect((await fetch(`${door.url}/api/github/webhooks`)).status).toBe(405);
+    expect((await fetch(`${door.url}/probot`)).status).toBe(404);
+    expect((await fetch(`${door.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${door.url}/healthz`, { method: 'POST' })).status).toBe(405);
+    expect(await (await fetch(`${door.url}/.well-known/countersign/jwks.json`)).json()).toEqual({ keys: [] });
+    expect(await (await fetch(`${door.url}/refusals`)).text()).toContain('id="initiator_excluded"');
+  });
+});
+
+it('the test’s own helper would notice a server that takes everything', async () => {
+  const server = createServer((_, response) => response.writeHead(200).end());
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  expect(await post({ url, received: [], woken: () => 0 })).toBe(200);
+  server.close();
+});

@@ -1,0 +1,109 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../app/settings.ts';
+
+const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .privateKey.export({ type: 'pkcs1', format: 'pem' })
+  .toString();
+const base = {
+  APP_ID: '77',
+  PRIVATE_KEY: key,
+  WEBHOOK_SECRET: '0123456789abcdef0123456789abcdef',
+};
+
+function faults(twist: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const read = readSettings({ ...base, ...twist });
+  return read.ok ? [] : read.fault.map(({ name }) => name);
+}
+
+describe('the settings', () => {
+  it('need three values, and have safe defaults for the rest', () => {
+    const read = readSettings(base);
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        apiUrl: 'https://api.github.com',
+        hostUrl: 'https://github.com',
+        host: '127.0.0.1',
+        port: 3000,
+        sealKeys: [],
+        spacing: 'on',
+      },
+    });
+  });
+
+  it('are all judged together, and no value is repeated', () => {
+    const read = readSettings({
+      APP_ID: 'x',
+      PORT: 'web',
+      WEBHOOK_SECRET: 'hunter2',
+      GITHUB_API_URL: 'ftp://x',
+    });
+    expect(read.ok).toBe(false);
+    if (read.ok) return;
+    expect(read.fault.map(({ name }) => name)).toEqual([
+      'APP_ID',
+      'PRIVATE_KEY',
+      'WEBHOOK_SECRET',
+      'GITHUB_API_URL',
+      'PORT',
+      'COUNTERSIGN_URL',
+    ]);
+    expect(JSON.stringify(read.fault)).not.toContain('hunter2');
+  });
+
+  it.each([undefined, '', 'development', 'short', 'a'.repeat(40)])(
+    'WH-01: the webhook secret %s does not start the App',
+    (secret) => {
+      expect(faults({ WEBHOOK_SECRET: secret })).toEqual(['WEBHOOK_SECRET']);
+    },
+  );
+
+  it('WH-12: a previous secret is taken beside the current one, and judged alike', () => {
+    const previous = 'fedcba9876543210fedcba9876543210';
+    expect(readSettings({ ...base, WEBHOOK_SECRET_PREVIOUS: previous })).toMatchObject({
+      value: { webhookSecrets: [base.WEBHOOK_SECRET, previous] },
+    });
+    expect(faults({ WEBHOOK_SECRET_PREVIOUS: 'development' })).toEqual(['WEBHOOK_SECRET_PREVIOUS']);
+  });
+
+  it('OI-19: a seal key under 32 bytes does not start the App', () => {
+    expect(faults({ COUNTERSIGN_SEAL_KEYS: `${base.WEBHOOK_SECRET}, short` })).toEqual([
+      'COUNTERSIGN_SEAL_KEYS',
+    ]);
+    expect(readSettings({ ...base, COUNTERSIGN_SEAL_KEYS: ` ${base.WEBHOOK_SECRET} , ` })).toMatchObject({
+      value: { sealKeys: [Buffer.from(base.WEBHOOK_SECRET)] },
+    });
+  });
+
+  it('the private key may carry its line ends as \\n, and is an RSA key', () => {
+    expect(faults({ PRIVATE_KEY: key.replaceAll('\n', '\\n') })).toEqual([]);
+    const other = generateKeyPairSync('ed25519')
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString();
+    expect(faults({ PRIVATE_KEY: other })).toEqual(['PRIVATE_KEY']);
+    expect(faults({ PRIVATE_KEY: 'not a key' })).toEqual(['PRIVATE_KEY']);
+  });
+
+  it.each([
+    ['http://api.example.org', ['GITHUB_API_URL']],
+    ['https://user:pass@api.example.org', ['GITHUB_API_URL']],
+    ['https://api.example.org/?x=1', ['GITHUB_API_URL']],
+    ['no address', ['GITHUB_API_URL']],
+    ['http://127.0.0.1:4000', []],
+    ['https://ghe.example.org/api/v3/', []],
+  ])('the API address %s', (address, expected) => {
+    expect(faults({ GITHUB_API_URL: address })).toEqual(expected);
+  });
+
+  it('the spacing between writes is off towards this machine alone', () => {
+    expect(faults({ COUNTERSIGN_SPACING: 'off' })).toEqual(['COUNTERSIGN_SPACING']);
+    expect(faults({ COUNTERSIGN_SPACING: 'off', GITHUB_API_URL: 'http://127.0.0.1:4000' })).toEqual([]);
+    expect(faults({ COUNTERSIGN_SPACING: 'maybe' })).toEqual(['COUNTERSIGN_SPACING']);
+  });
+
+  it('the log has no level that would tell whole requests', () => {
+    expect(faults({ LOG_LEVEL: 'debug' })).toEqual(['LOG_LEVEL']);
+    expect(faults({ LOG_LEVEL: 'warn' })).toEqual([]);
+  });
+});
