@@ -43,7 +43,7 @@ async function bundle(root: string, entry: string, folder: string): Promise<void
   await runOrThrow(process.execPath, [ncc, ...options], root);
 }
 
-/** Whoever reads `out` meanwhile sees the old files or the new ones, never a mixture. */
+/** Whoever reads `out` meanwhile sees the old files, for a moment between two renames none, or the new ones: never a mixture. */
 function replace(staged: string, out: string): void {
   const old = `${staged}-old`;
   rmSync(old, { recursive: true, force: true });
