@@ -6,7 +6,7 @@ import type { JsonValue } from '../lib/core/json/value.ts';
 import type { Ledger } from '../lib/core/port/ledger.ts';
 
 /** GitHub sends no delivery larger than 25 MB. */
-export const maxBodyBytes: number = 25 * 1024 * 1024;
+const maxBodyBytes: number = 25 * 1024 * 1024;
 
 /** What the door answers: a status and a plain sentence. `stored`: there is new work. */
 export interface DoorAnswer {
@@ -75,7 +75,7 @@ function meansSomething(incoming: Incoming): boolean {
 }
 
 /** HMAC-SHA-256 over the raw bytes, compared in constant time. The SHA-1 header counts for nothing. */
-export function isSigned(body: Uint8Array, secret: string, header: string | string[] | undefined): boolean {
+function isSigned(body: Uint8Array, secret: string, header: string | string[] | undefined): boolean {
   const given = typeof header === 'string' ? /^sha256=([0-9a-f]{64})$/.exec(header)?.[1] : undefined;
   if (given === undefined) return false;
   return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(given, 'hex'));

@@ -25,9 +25,16 @@ export function toLog(logger: Logger): Log {
   };
 }
 
-/** What may be said of a fault in the log: its name and code. Messages can hold what others wrote. */
+/** What may be said of a fault in the log: its name, its first words and a status. Messages can hold what others wrote. */
 export function faultFields(error: unknown): JsonObject {
   if (!(error instanceof Error)) return { fault: 'not an error' };
   const status = 'status' in error && typeof error.status === 'number' ? error.status : null;
-  return { fault: error.name, what: error.message.slice(0, 200).replaceAll(/[^\x20-\x7e]/g, '?'), status };
+  return { fault: error.name, what: faultText(error), status };
+}
+
+/** A fault's first words, in plain ASCII. */
+export function faultText(error: unknown): string {
+  return error instanceof Error
+    ? error.message.slice(0, 200).replaceAll(/[^\x20-\x7e]/g, '?')
+    : 'an unknown fault';
 }

@@ -1,4 +1,4 @@
-import { createLogger, faultFields } from './log.ts';
+import { createLogger, faultText } from './log.ts';
 import { readSettings } from './settings.ts';
 import { startApp } from './start.ts';
 
@@ -36,6 +36,6 @@ try {
   const code = await main();
   if (code !== null) process.exitCode = code;
 } catch (error) {
-  process.stderr.write(`Countersign does not start: ${String(faultFields(error)['what'])}\n`);
+  process.stderr.write(`Countersign does not start: ${faultText(error)}\n`);
   process.exit(1);
 }

@@ -8,7 +8,11 @@ import { probotOctokit } from '../lib/adapters/github-app/octokit.ts';
 import type { Settings } from './settings.ts';
 import { incomingOf, type Deliver } from './work.ts';
 
-/** The webhook events that have a handler: `app.yml` subscribes to these and no others. */
+/**
+ * The webhook events that have a handler.
+ *
+ * @public app.yml is compared with it: it subscribes to these and no others.
+ */
 export const handledEvents: readonly ['issues', 'issue_comment'] = ['issues', 'issue_comment'];
 
 /** A Probot of our settings. Its own server, webhook door and `.env` are not used. */
@@ -35,7 +39,8 @@ export async function connect(probot: Probot, ports: AppPorts): Promise<Deliver>
   const results = new Map<string, Promise<Handled>>();
   const application: ApplicationFunction = (app) => {
     app.on([...handledEvents], async (context) => {
-      // Probot types the payload by event; ours is read strictly from plain JSON.
+      // Probot types the payload by event; ours is read strictly from plain JSON, which it is.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const payload = context.payload as unknown as JsonValue;
       const incoming = incomingOf({ name: context.name }, payload);
       const handled: Promise<Handled> =
@@ -50,6 +55,7 @@ export async function connect(probot: Probot, ports: AppPorts): Promise<Deliver>
   return async (delivery: Delivery) => {
     const payload: JsonValue = JSON.parse(delivery.payload);
     // The stored name is one of the two that the door lets in; Probot wants its own union of names.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const event = { id: delivery.id, name: delivery.name, payload } as unknown as Parameters<
       Probot['receive']
     >[0];

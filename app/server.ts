@@ -5,7 +5,11 @@ import { takeDelivery, type Door } from './door.ts';
 import { faultFields } from './log.ts';
 import { refusalsPage } from './refusals-page.ts';
 
-/** Where webhooks are posted to: `app.yml` names the same path. */
+/**
+ * Where webhooks are posted to.
+ *
+ * @public app.yml is compared with it.
+ */
 export const webhookPath = '/api/github/webhooks';
 const jwksPath = '/.well-known/countersign/jwks.json';
 
@@ -34,7 +38,7 @@ export function createAppServer(app: AppServer): Server {
 }
 
 async function respond(app: AppServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const path = (request.url ?? '').split('?')[0];
+  const [path = ''] = (request.url ?? '').split('?');
   if (path === webhookPath) {
     const answer = await takeDelivery(app.door, request);
     // What was not read to its end is not read at all: the connection is given up with the answer.

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
+import type { Probot } from 'probot';
 import { systemClock } from '../lib/adapters/clock/system.ts';
 import { appHosts } from '../lib/adapters/github-app/app-hosts.ts';
 import { effectAdapters } from '../lib/adapters/github-app/effects.ts';
@@ -12,7 +13,7 @@ import { openSqliteLedger } from '../lib/adapters/store/sqlite.ts';
 import type { Clock } from '../lib/core/port/clock.ts';
 import type { AppPorts } from '../lib/service/app-ports.ts';
 import { createStrangers } from '../lib/service/strangers.ts';
-import { toLog } from './log.ts';
+import { faultFields, toLog } from './log.ts';
 import { connect, createProbot } from './probot.ts';
 import { createAppServer } from './server.ts';
 import type { Settings } from './settings.ts';
@@ -44,7 +45,12 @@ export async function startApp(
   const { signer, created, path } = loadSigner(settings.signingKeyPath);
   if (created) logger.warn({ path }, 'signing_key.created: keep a copy of it');
   const probot = await createProbot(settings, logger);
-  const github = { authenticate: (id: string) => probot.auth(Number(id)), appId: settings.appId };
+  const slug = await readSlug(probot, logger);
+  const github = {
+    authenticate: (id: string) => probot.auth(Number(id)),
+    appId: settings.appId,
+    ...(slug === null ? {} : { slug }),
+  };
   const ports: AppPorts = {
     ledger,
     hosts: appHosts(github),
@@ -80,6 +86,21 @@ export async function startApp(
       await ledger.close();
     },
   };
+}
+
+/**
+ * The App's slug, by which its own issues and comments are told where GitHub names no App on them. The
+ * App starts without it when GitHub cannot be asked: then less is recognised, and nothing is done twice.
+ */
+async function readSlug(probot: Probot, logger: Logger): Promise<string | null> {
+  try {
+    const app = await probot.auth();
+    const { data } = await app.request('GET /app', { request: { retries: 1, timeout: 5000 } });
+    return data?.slug ?? null;
+  } catch (error) {
+    logger.warn(faultFields(error), 'app.unread: check APP_ID, PRIVATE_KEY and GITHUB_API_URL');
+    return null;
+  }
 }
 
 function addressOf(address: AddressInfo | string | null): string {

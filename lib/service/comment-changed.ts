@@ -1,7 +1,8 @@
+import { parseCommand } from '../core/approval/command.ts';
 import type { CommentIncoming } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
 import { decideComment, type Decided } from './decide.ts';
-import { appendEvents, type LiveRun, type NewEvent } from './live-run.ts';
+import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
 
 /**
  * A comment was edited or deleted. One that counts as an approval voids every approval as long as nothing
@@ -29,5 +30,19 @@ export async function commentChanged(
     return { live: answer, outcome: 'recorded', code };
   }
   if (kind === 'comment_deleted') return { live, outcome: 'ignored', code: null };
-  return decideComment(ports, live, incoming, delivery);
+  const alerted = await alertForgedCommand(ports, live, incoming);
+  if (typeof alerted === 'string') return { live, outcome: alerted, code: null };
+  return decideComment(ports, alerted, incoming, delivery);
+}
+
+/** Somebody's comment was made to read as a command by somebody else: that stays in the audit, whoever did it. */
+async function alertForgedCommand(
+  ports: AppPorts,
+  live: LiveRun,
+  { comment, sender }: CommentIncoming,
+): Promise<LiveRun | AppendFault> {
+  if (sender.id === comment.author.id || parseCommand(comment.body).kind !== 'command') return live;
+  return appendEvents(ports, live, [
+    { event: { type: 'alert.raised', data: { code: 'comment_edited', subject: comment.url } } },
+  ]);
 }

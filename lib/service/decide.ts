@@ -1,4 +1,4 @@
-import { commentSource, decideCommand, threadFault } from '../core/approval/decide.ts';
+import { commentSource, decideCommand, rightFor, threadFault } from '../core/approval/decide.ts';
 import { hasSay } from '../core/approval/eligibility.ts';
 import { parseCommand, type ParsedCommand } from '../core/approval/command.ts';
 import type { AppHost, Permission, Thread } from '../core/port/app-host.ts';
@@ -49,7 +49,9 @@ export async function decideComment(
   const source = commentSource({ ...comment, delivery });
   const code = textFault(incoming, command);
   if (code !== null || command.kind !== 'command') {
-    return refuse(ports, live, { verb: verbOf(command), permission, source }, code ?? 'command_malformed');
+    const right = command.verb === null ? null : rightFor(command.verb, live.read.proposal, permission);
+    const why = right === null || right.ok ? (code ?? 'command_malformed') : right.fault;
+    return refuse(ports, live, { verb: command.verb ?? '', permission, source }, why);
   }
   const at = parseInstant(comment.createdAt);
   const { run, read, expiresAt } = live;
@@ -151,10 +153,6 @@ function recorded(answer: LiveRun | AppendFault, live: LiveRun): Decided {
 function textFault({ kind, comment, sender }: CommentIncoming, command: ParsedCommand): RefusalCode | null {
   if (kind !== 'comment_created' || sender.id !== comment.author.id) return 'comment_edited';
   return command.kind === 'near_miss' ? command.code : null;
-}
-
-function verbOf(command: ParsedCommand): string {
-  return command.kind === 'none' ? '' : (command.verb ?? '');
 }
 
 function personEvent(

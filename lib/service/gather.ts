@@ -111,14 +111,9 @@ export async function gather(order: GatherOrder, ports: GatherPorts): Promise<Re
   if (order.signal.aborted)
     return refused(runnerFault('stopped', 'The job was stopped while it gathered evidence.'));
   if (overTime.signal.aborted) {
-    const seconds = bundle.budgets.activeSeconds;
-    return refused(
-      runnerFault(
-        'budget_exceeded',
-        `Gathering took longer than the bundle’s ${seconds} s.`,
-        result.ok ? null : result.fault.detail,
-      ),
-    );
+    const over = `Gathering took longer than the bundle’s ${bundle.budgets.activeSeconds} s.`;
+    const { what, detail } = result.ok ? { what: null, detail: null } : result.fault;
+    return refused(runnerFault('budget_exceeded', what === null ? over : `${over} ${what}`, detail));
   }
   return result.ok ? ok({ startedAt, ...result.value, noise, stoppedAt: clock.now() }) : result;
 }

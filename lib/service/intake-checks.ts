@@ -1,5 +1,4 @@
 import { canonical } from '../core/json/canonical.ts';
-import type { JsonObject } from '../core/json/value.ts';
 import { defaultEvents, defaultExpiryMs, defaultRule } from '../core/approval/rule.ts';
 import type { ActionsRun } from '../core/port/runner-host.ts';
 import type { ParsedRecord } from '../core/proposal/parse-record.ts';
@@ -48,9 +47,7 @@ export function checkAgainstWorld(candidate: {
   if (opened.value >= expires.value) return 'expired';
   const { source, rule } = proposal.policy;
   if (source !== 'default') return 'policy_mismatch';
-  // Both are plain JSON by their type; the canonical texts are equal where every member is.
-  const same = canonical(rule as unknown as JsonObject) === canonical(defaultRule as unknown as JsonObject);
-  return same ? null : 'policy_mismatch';
+  return canonical({ ...rule }) === canonical({ ...defaultRule }) ? null : 'policy_mismatch';
 }
 
 /** What the proposal says of its Actions run is what GitHub says of it, member by member. */

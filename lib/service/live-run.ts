@@ -16,7 +16,7 @@ export interface LiveRun {
 }
 
 /** The App as an entry's actor. */
-export const appActor: Actor = { kind: 'app', id: 'countersign', login: null };
+const appActor: Actor = { kind: 'app', id: 'countersign', login: null };
 
 /** Reads a stored run. Throws when the ledger's own bytes do not read: nothing may be assumed then. */
 export function readLiveRun(stored: StoredRun): LiveRun {

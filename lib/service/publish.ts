@@ -5,7 +5,6 @@ import { renderRefusal } from '../core/publication/refusal.ts';
 import { renderResult } from '../core/publication/result.ts';
 import { renderStatus } from '../core/publication/status.ts';
 import { countsOf, lastOf } from '../core/publication/view.ts';
-import { initiatorsOf } from '../core/proposal/proposal.ts';
 import type { State } from '../core/run/state.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { AppendFault, LiveRun } from './live-run.ts';
@@ -73,18 +72,11 @@ function renderAnswer(ports: AppPorts, live: LiveRun, entry: Entry, marker: stri
     details: {
       state: live.run.state,
       stillNeeded: waits ? countsOf(view).more : null,
-      mayDo: verb !== 'approve' || !isInitiatorHere(live, by.id),
       replacedBy: lastOf(view, 'run.superseded')?.data.issue ?? null,
     },
     docsUrl: ports.docsUrl,
     marker,
   });
-}
-
-/** Whether pasting the line could help this person: whoever started the run may not approve it, unless the rule says so. */
-function isInitiatorHere(live: LiveRun, id: string): boolean {
-  const { proposal } = live.read;
-  return !proposal.policy.rule.initiatorMayApprove && initiatorsOf(proposal).has(id);
 }
 
 async function tell(

@@ -15,7 +15,6 @@ const maxKept = 10_000;
 /** Remembers strangers in this process alone: forgetting them is harmless. */
 export function createStrangers(clock: Pick<Clock, 'now'>): Strangers {
   const until = new Map<string, number>();
-  const keyOf = (repositoryId: string, accountId: string): string => `${repositoryId}:${accountId}`;
   return {
     has: (repositoryId, accountId) => (until.get(keyOf(repositoryId, accountId)) ?? 0) > clock.now(),
     add: (repositoryId, accountId) => {
@@ -30,4 +29,8 @@ export function createStrangers(clock: Pick<Clock, 'now'>): Strangers {
       }
     },
   };
+}
+
+function keyOf(repositoryId: string, accountId: string): string {
+  return `${repositoryId}:${accountId}`;
 }

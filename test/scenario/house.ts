@@ -154,7 +154,7 @@ export async function propose(house: House, how: ProposeTwist = {}): Promise<Ope
     });
   const at = world.repositoryNow(repository);
   const place: RepositoryRef = { id: String(at.id), ownerId: String(at.ownerId), name: repository };
-  const { idOf } = house;
+  const idOf = (login: string): string => house.idOf(login);
   const now = Math.floor(Date.now() / 1000) * 1000;
   const record = buildRecord({
     ...how.twist,

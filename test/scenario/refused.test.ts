@@ -74,9 +74,10 @@ describe('an approval is refused', () => {
   it('AP-21: when a writer edits a maintainer’s comment into one', async () => {
     const { house, proposal } = await waiting();
     const comment = await house.world.as('kim').comment(repository, proposal.number, 'Looks good to me.');
-    await house.world.as('dana').editComment(repository, comment.id, `/approve ${proposal.hash}`);
+    await house.world.as('ana').editComment(repository, comment.id, `/approve ${proposal.hash}`);
     await house.settled();
     await expectRefused(house, proposal, 'comment_edited');
+    expect(typesOf(await house.run(proposal.hash))).toContain('alert.raised');
   });
 
   it('AP-22: when it was edited before it was looked at', async () => {

@@ -31,21 +31,39 @@ export interface CommandFacts {
  */
 export function decideCommand(facts: CommandFacts): Result<Basis, RefusalCode> {
   const { run, proposal, verb, hash, proposalHash, permission, throughApp } = facts;
+  const right = rightFor(verb, proposal, permission);
+  if (!right.ok) return right;
   if (throughApp) return refused('through_app');
   if (hash !== null && hash !== proposalHash) return refused('hash_unknown');
   switch (verb) {
     case 'status':
-      return ok('asks');
+      return right;
     case 'reject':
-      return run.state === 'awaiting_approval' ? say(facts) : refused(endCode(run.state));
+      return run.state === 'awaiting_approval' ? right : refused(endCode(run.state));
     case 'cancel':
-      return cancellable.has(run.state) ? say(facts) : refused(endCode(run.state));
-    case 'resume': {
-      if (!resumable(run)) return refused('resume_unavailable');
-      return eligibility(proposal, permission);
+      return cancellable.has(run.state) ? right : refused(endCode(run.state));
+    case 'resume':
+      return resumable(run) ? right : refused('resume_unavailable');
+    case 'approve': {
+      const fault = approvalFault(facts);
+      return fault === null ? right : refused(fault);
     }
+  }
+}
+
+/**
+ * Whether a person may give a command at all: approving and resuming need eligibility by the rule, the
+ * rest a say. It comes before everything else, so that nobody gets a line to paste that would not count.
+ */
+export function rightFor(verb: Verb, proposal: Proposal, permission: Permission): Result<Basis, RefusalCode> {
+  switch (verb) {
     case 'approve':
-      return decideApproval(facts);
+    case 'resume':
+      return eligibility(proposal, permission);
+    case 'reject':
+    case 'cancel':
+    case 'status':
+      return hasSay(proposal, permission) ? ok(`role ${permission.roleName}`) : refused('not_eligible');
   }
 }
 
@@ -94,23 +112,14 @@ function resumable(run: Run): boolean {
   return run.state === 'uncertain' || run.state === 'mismatched' || run.state === 'unverified';
 }
 
-function decideApproval(facts: CommandFacts): Result<Basis, RefusalCode> {
-  const { run, proposal, permission, expiresAt, at } = facts;
-  if (run.state !== 'awaiting_approval') return refused(endCode(run.state));
-  // The right comes first: someone who may not approve learns that, whatever the clock says.
-  const right = eligibility(proposal, permission);
-  if (!right.ok) return right;
-  if (expiresAt !== null && at >= expiresAt) return refused('expired');
+function approvalFault({ run, proposal, permission, expiresAt, at }: CommandFacts): RefusalCode | null {
+  if (run.state !== 'awaiting_approval') return endCode(run.state);
+  if (expiresAt !== null && at >= expiresAt) return 'expired';
   const issued = parseInstant(proposal.issuedAt);
-  if (!issued.ok || at < issued.value) return refused('comment_differs');
-  if (run.held) return refused('held');
-  return run.approvals.some(({ by }) => by.id === permission.account.id) || run.intent
-    ? refused('already_approved')
-    : right;
-}
-
-function say({ proposal, permission }: CommandFacts): Result<Basis, RefusalCode> {
-  return hasSay(proposal, permission) ? ok(`role ${permission.roleName}`) : refused('not_eligible');
+  if (!issued.ok || at < issued.value) return 'comment_differs';
+  if (run.held) return 'held';
+  const approved = run.intent || run.approvals.some(({ by }) => by.id === permission.account.id);
+  return approved ? 'already_approved' : null;
 }
 
 /** The code that tells where a run stands that no longer waits. */

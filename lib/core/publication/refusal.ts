@@ -12,8 +12,6 @@ export interface RefusalDetails {
   readonly state: State;
   /** How many more people must approve; null where the run does not wait. */
   readonly stillNeeded: number | null;
-  /** Whether this person may give this command at all: only then is the line to paste shown. */
-  readonly mayDo: boolean;
   /** The number of the issue with the newer proposal, where there is one. */
   readonly replacedBy: number | null;
 }
@@ -48,7 +46,7 @@ export function renderRefusal(refusal: {
   const { code, by, hash, details, docsUrl, marker } = refusal;
   const verb = verbs.find((known) => known === refusal.verb) ?? null;
   const { short, next } = refusalTexts[code];
-  const pastes = verb !== null && details.mayDo && pasteable.has(code);
+  const pastes = verb !== null && pasteable.has(code);
   return [
     `**${refused(verb)}: ${short}, ${mention(by)}.** ${more(code, details)}${next}`,
     ...(pastes ? ['The line to paste, as a comment of its own:', fence(lineOf(verb, hash), 'text')] : []),

@@ -128,19 +128,16 @@ export function looksLikeProposal(issue: WebhookIssue): boolean {
   );
 }
 
+/** The actions of both events that mean something. */
+const kinds: Readonly<Record<'issues' | 'issue_comment', Readonly<Record<string, Incoming['kind']>>>> = {
+  issues: { opened: 'issue_opened', edited: 'issue_edited' },
+  issue_comment: { created: 'comment_created', edited: 'comment_edited', deleted: 'comment_deleted' },
+};
+
 function kindOf(event: 'issues' | 'issue_comment', action: JsonValue | undefined): Incoming['kind'] | null {
-  if (event === 'issues')
-    return action === 'opened' ? 'issue_opened' : action === 'edited' ? 'issue_edited' : null;
-  switch (action) {
-    case 'created':
-      return 'comment_created';
-    case 'edited':
-      return 'comment_edited';
-    case 'deleted':
-      return 'comment_deleted';
-    default:
-      return null;
-  }
+  const named = kinds[event];
+  if (typeof action !== 'string' || !Object.hasOwn(named, action)) return null;
+  return named[action] ?? null;
 }
 
 function readPlace(installation: JsonObject, repository: JsonValue | undefined): Place | null {

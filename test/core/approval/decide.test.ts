@@ -132,6 +132,14 @@ describe('the other commands', () => {
     );
   });
 
+  it('someone who may not approve is told so before anything that a line to paste would mend', () => {
+    const dana = { ...kim, account: { id: '1001', login: 'octo-dana' } };
+    expect(code(decide({ permission: dana, hash: digestText('another'), throughApp: true }))).toBe(
+      'initiator_excluded',
+    );
+    expect(code(decide({ permission: writer, verb: 'resume' }))).toBe('not_eligible');
+  });
+
   it('asking for the status is always answered', () => {
     expect(code(decide({ verb: 'status', hash: null, permission: writer }))).toBe('ok');
   });

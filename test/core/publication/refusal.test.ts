@@ -14,7 +14,7 @@ import { docsUrl, marker } from './view.ts';
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const codes = Object.keys(refusals) as RefusalCode[];
 
-const details: RefusalDetails = { state: 'awaiting_approval', stillNeeded: 2, mayDo: true, replacedBy: null };
+const details: RefusalDetails = { state: 'awaiting_approval', stillNeeded: 2, replacedBy: null };
 
 function told(code: RefusalCode, verb = 'approve', twist: Partial<RefusalDetails> = {}): string {
   return renderRefusal({ code, verb, by: dana, hash, details: { ...details, ...twist }, docsUrl, marker });
@@ -23,7 +23,7 @@ function told(code: RefusalCode, verb = 'approve', twist: Partial<RefusalDetails
 describe('a refusal', () => {
   it.each<readonly [RefusalCode, string, Partial<RefusalDetails>]>([
     ['hash_incomplete', 'approve', {}],
-    ['initiator_excluded', 'approve', { mayDo: false }],
+    ['initiator_excluded', 'approve', {}],
     ['superseded', 'approve', { state: 'superseded', stillNeeded: null, replacedBy: 57 }],
     ['not_waiting', 'reject', { state: 'executing', stillNeeded: null }],
   ])('%s reads as stored, and ends with its marker', async (code, verb, twist) => {
@@ -62,9 +62,8 @@ describe('a refusal', () => {
     expect(readPage(told('hash_incomplete')).fences).toEqual([{ info: 'text', text: `/approve ${hash}\n` }]);
   });
 
-  it('never shows the line to someone who may not do it, or where no verb was read', () => {
+  it('never shows the line where no verb was read', () => {
     for (const code of codes) {
-      expect(told(code, 'approve', { mayDo: false })).not.toContain(hash);
       expect(told(code, '')).not.toContain(hash);
       expect(told(code, 'toString')).not.toContain(hash);
     }
