@@ -31,6 +31,7 @@ export const lingering: Readonly<Record<string, Partial<Mode>>> = {
     },
   },
   stubborn: { start: ignoreEnds },
+  'stubborn-call': { start: ignoreEnds, call: () => undefined },
   // A child in a session of its own, with the server's environment: it outlives whoever only looks at parents.
   'leaves-child': {
     start: () => spawn(process.execPath, ['-e', stubborn], { detached: true, stdio: 'ignore' }).unref(),

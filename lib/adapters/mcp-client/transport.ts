@@ -19,32 +19,34 @@ const maxUnreadBytes = 4_194_304;
  */
 export function stdioWire(child: Child, maxMessageBytes: number): Wire {
   let noise = 0;
+  let isOver = false;
   let lost: string | null = null;
   const lines = lineReader(maxMessageBytes);
   const transport: Transport = {
     start: () => {
       child.process.stdout.on('data', (chunk: Buffer) => {
-        if (lost !== null) return;
+        if (isOver) return;
         const whole = lines.push(chunk);
-        if (whole === null) return giveUp(`sent a message of more than ${maxMessageBytes} bytes`);
+        if (whole === null) return end(`sent a message of more than ${maxMessageBytes} bytes`);
         for (const line of whole) receive(line);
         return undefined;
       });
       void child.ended.then(async (what) => {
         // What it wrote before it ended may still be on the way; a child of its own may keep the pipe open for ever.
         await drained(child);
-        giveUp(what);
+        end(what);
       });
       return Promise.resolve();
     },
     send: (message) => {
       const { stdin } = child.process;
-      if (stdin.writableLength > maxUnreadBytes) giveUp('does not read what it is sent');
+      if (stdin.writableLength > maxUnreadBytes) end('does not read what it is sent');
       else if (stdin.writable) stdin.write(`${JSON.stringify(message)}\n`);
       return Promise.resolve();
     },
     close: () => {
-      giveUp('was closed');
+      // The client itself ends it, and then says why.
+      end(null);
       return Promise.resolve();
     },
   };
@@ -65,8 +67,9 @@ export function stdioWire(child: Child, maxMessageBytes: number): Wire {
     }
   }
 
-  function giveUp(what: string): void {
-    if (lost !== null) return;
+  function end(what: string | null): void {
+    if (isOver) return;
+    isOver = true;
     lost = what;
     transport.onclose?.();
   }

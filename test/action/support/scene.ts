@@ -28,6 +28,8 @@ export interface ActionScene {
     during?: (pid: number) => void,
   ): Promise<ActionResult>;
   issues(): readonly IssueView[];
+  /** Resolves when the hostile server of this runner lives. */
+  serverStarted(): Promise<void>;
   /** Processes that came from this runner and still live. */
   orphans(): readonly string[];
   close(): Promise<void>;
@@ -69,6 +71,12 @@ export async function startActionScene(event = 'workflow_dispatch'): Promise<Act
         during,
       ),
     issues: () => world.issues(home),
+    serverStarted: async () => {
+      while (!orphansOf(runner).some((pid) => commandOf(pid).includes('hostile')))
+        await new Promise((resume) => {
+          setTimeout(resume, 20);
+        });
+    },
     orphans: () => orphansOf(runner),
     close: async () => {
       runner.remove();
@@ -140,10 +148,13 @@ function orphansOf(runner: Runner): readonly string[] {
     if (!/^\d+$/.test(pid)) return false;
     try {
       const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-      return environment.includes(runner.root) || command.includes(runner.root);
+      return environment.includes(runner.root) || commandOf(pid).includes(runner.root);
     } catch {
       return false;
     }
   });
+}
+
+function commandOf(pid: string): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
 }
