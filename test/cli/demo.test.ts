@@ -49,7 +49,7 @@ test('the hash is the SHA-256 of the text that people read in the issue', () => 
   expect(textAt(report, 'proposalBytesSha256')).toBe(textAt(report, 'hash'));
 });
 
-test('everything that must not work is refused, each with its code', () => {
+test('AP-01 AP-20 AP-21 AP-24 AP-31 AP-37 AP-45 AP-46 AP-50 WH-02: what must not work is refused, each with its code', () => {
   expect(
     Object.fromEntries(listAt(report, 'refused').map((one) => [textAt(one, 'case'), textAt(one, 'code')])),
   ).toEqual({
@@ -61,6 +61,7 @@ test('everything that must not work is refused, each with its code', () => {
     initiator: 'initiator_excluded',
     stranger: 'ignored',
     edited_comment: 'comment_edited',
+    planted_approval: 'comment_edited',
     edited_proposal: 'held',
     unsealed_proposal: 'seal_missing',
     copied_seal: 'seal_invalid',
@@ -84,7 +85,7 @@ test('the times are those of this run', () => {
 
 test('stdout holds the object alone, and the story goes to stderr without control characters', () => {
   expect(played.stdout.trimEnd().split('\n')).toHaveLength(1);
-  expect(played.stderr).toContain('Refused as it should be: 14 of 14');
+  expect(played.stderr).toContain('Refused as it should be: 15 of 15');
   expect(played.stderr).not.toContain('\u001B');
   for (const line of played.stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(100 + home.length);
 });
@@ -93,8 +94,16 @@ test('the pages are written and show what GitHub holds', () => {
   expect(page('issue.html')).toContain(`/approve ${textAt(report, 'hash')}`);
   expect(page('check-run.html')).toContain('Done and verified');
   expect(page('refused.html')).toContain('initiator_excluded');
+  expect(page('refused-check-run.html')).toContain('Rejected');
   expect(page('ticket.html')).toContain('Incident: payments');
   expect(page('refusals.html')).toContain('id="hash_incomplete"');
+});
+
+test('EV-30: evidence on the proposal’s page holds no link, no image and no mention', () => {
+  const [, evidence = ''] = page('issue.html').split('Evidence (untrusted text, quoted)');
+  const [shown = ''] = evidence.split('class="event"');
+  expect(shown).toContain('payments: degraded');
+  expect(shown).not.toMatch(/<a |<img|class="mention"/);
 });
 
 test('nothing is left behind but the pages', () => {

@@ -199,6 +199,15 @@ test('a check run is made by an App only, belongs to it, and hangs on a commit t
   expect((await ask('PATCH', `${path}/${id}`, { conclusion: 'success' }, appToken)).status).toBe(200);
 });
 
+test('a browser gets pages at the web addresses, an API client JSON', async () => {
+  github.servePages(async (path) => (path === '/acme/payments/issues/1' ? '<p>page</p>' : null));
+  const open = async (path: string): Promise<Response> =>
+    fetch(`${github.url}${path}`, { headers: { accept: 'text/html' } });
+  const page = await open('/acme/payments/issues/1');
+  expect([page.status, await page.text()]).toEqual([200, '<p>page</p>']);
+  expect((await open('/acme/payments/issues/99')).status).toBe(404);
+});
+
 test('the App’s requests are counted, those that create apart, others’ and the token’s not', async () => {
   const mark = github.requests.mark();
   await ask('GET', '/repos/acme/payments', undefined, appToken);

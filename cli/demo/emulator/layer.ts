@@ -13,7 +13,7 @@ import { guard, mayLabel } from './guard.ts';
 import type { Objects } from './objects.ts';
 import { collaboratorsAnswer, permissionAnswer } from './permission.ts';
 import type { Requests } from './requests.ts';
-import type { Upstream } from './upstream.ts';
+import { readOnce, type Upstream } from './upstream.ts';
 
 /** The path by which the emulator hands its deliveries to the layer. */
 export const hookPath = '/_layer/deliveries';
@@ -97,7 +97,11 @@ async function answer(exchange: Exchange, search: string, parts: LayerParts): Pr
   const { emulator, objects, runs } = parts;
   if (method === 'POST' && path === '/graphql') {
     const asked = bodyOf(exchange);
-    const answered = await execute(queryRoot(emulator, objects), shown(asked, 'query'), variablesOf(asked));
+    const answered = await execute(
+      queryRoot(readOnce(emulator), objects),
+      shown(asked, 'query'),
+      variablesOf(asked),
+    );
     return { status: 200, body: answered };
   }
   const refusal = await guard(exchange, parts);

@@ -20,6 +20,19 @@ export interface Upstream {
   read(path: string): Promise<JsonValue | null>;
 }
 
+/** The same emulator for one question: what was read is not read again. */
+export function readOnce(emulator: Upstream): Upstream {
+  const known = new Map<string, Promise<JsonValue | null>>();
+  return {
+    send: async (request) => emulator.send(request),
+    async read(path) {
+      const read = known.get(path) ?? emulator.read(path);
+      known.set(path, read);
+      return read;
+    },
+  };
+}
+
 /** `own` is a token of the layer's own, so that its reads have a rate limit of their own. */
 export function upstream(base: string, own: string): Upstream {
   const send: Upstream['send'] = async ({ method, path, authorization, body }) => {

@@ -61,7 +61,7 @@ function renderTurn(one: Turn, toHtml: (text: string) => string): string {
     case 'comment':
       return turn(one.by, one.at, `commented at ${clock(one.at)}`, toHtml(one.body), one.edited);
     case 'labels':
-      return event('tag', '', one.by, `set the labels ${one.added.map(label).join(' ')} at ${clock(one.at)}`);
+      return event('tag', '', one.by, `added ${one.added.map(label).join(' ')} at ${clock(one.at)}`);
     case 'closed': {
       const as = one.as === 'completed' ? 'completed' : 'not planned';
       return event(

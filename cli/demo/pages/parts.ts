@@ -27,10 +27,18 @@ export function name(account: Shown): string {
 }
 
 export function label(text: string): string {
-  const hue = hueOf(text);
+  const hue = meaning.find(([end]) => text.endsWith(end))?.[1] ?? hueOf(text);
   const look = `color:light-dark(hsl(${hue} 60% 30%),hsl(${hue} 70% 75%));background:hsl(${hue} 60% 50% / .15);border-color:hsl(${hue} 60% 50% / .35)`;
   return `<span class="label" style="${look}">${escapeHtml(text)}</span>`;
 }
+
+/** Hues of Countersign's own labels, by what they say. */
+const meaning: ReadonlyArray<readonly [string, number]> = [
+  ['countersign', 215],
+  [': waiting', 45],
+  [': done', 135],
+  [': rejected', 0],
+];
 
 /** `21:02:11 UTC` of an RFC 3339 time. */
 export function clock(at: string): string {

@@ -6,13 +6,8 @@ import { startChild, type Child } from './child.ts';
 
 /** What the Action reported, as a later step of the job would read it. */
 export interface ActionReport {
-  readonly runId: string;
   readonly hash: string;
   readonly issueNumber: number;
-  readonly issueUrl: string;
-  /** The step summary, in Markdown. */
-  readonly summary: string;
-  readonly ms: number;
 }
 
 export interface ActionOrder {
@@ -29,7 +24,6 @@ export interface ActionOrder {
 
 /** Runs the shipped bundle as a runner does: inputs, files and context by the environment, and nothing else. */
 export async function runAction(order: ActionOrder): Promise<ActionReport> {
-  const startedAt = performance.now();
   const home = await mkdtemp(join(order.folder, 'job-'));
   // This checkout is what a job would have checked out, with the packages that its own `npm ci` put there.
   const workspace = order.checkout;
@@ -51,12 +45,8 @@ export async function runAction(order: ActionOrder): Promise<ActionReport> {
   }
   const outputs = readOutputs(await readFile(files.GITHUB_OUTPUT, 'utf8'));
   return {
-    runId: outputs.get('run-id') ?? '',
     hash: outputs.get('hash') ?? '',
     issueNumber: Number(outputs.get('issue-number')),
-    issueUrl: outputs.get('issue-url') ?? '',
-    summary: await readFile(files.GITHUB_STEP_SUMMARY, 'utf8'),
-    ms: Math.round(performance.now() - startedAt),
   };
 }
 

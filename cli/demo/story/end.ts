@@ -3,7 +3,7 @@ import { repository } from '../emulator/cast.ts';
 import { textAt } from '../json.ts';
 import type { Approved } from './approved.ts';
 import { replay } from '../../../lib/core/run/advance.ts';
-import { writePages, type PagePlan } from './pages.ts';
+import { writePages, type PlannedPage } from './pages.ts';
 import type { Stage } from './stage.ts';
 import { tellTimeline } from './timeline.ts';
 import type { Attempt } from './trial.ts';
@@ -20,18 +20,17 @@ export interface Told {
 
 /** Tells the audit as the check run shows it, draws the pages, and says what to look at and do next. */
 export async function tellEnd(stage: Stage, told: Told): Promise<void> {
-  const { github, tell, ledger } = stage;
+  const { github, tell } = stage;
   const { approved, attempts } = told;
-  const run = await ledger.run(approved.proposed.issueNumber);
-  const checkRun = replay(run.entries).checkRun;
+  const checkRun = await checkRunOf(stage, approved.proposed.issueNumber);
   tell.part('The audit, as the check run of the commit shows it');
   if (checkRun !== null) {
-    const path = `/repos/${repository}/check-runs/${checkRun.id}`;
+    const path = `/repos/${repository}/check-runs/${checkRun}`;
     const json = await github.as('kim', { method: 'GET', path });
     tellTimeline(tell, textAt(json, 'output', 'summary'));
   }
-  const plan = pagePlan(told, checkRun === null ? null : Number(checkRun.id));
-  const pages = await writePages(github, stage.app, plan);
+  const planned = planPages(told, checkRun, await checkRunOf(stage, told.second));
+  const pages = await writePages(github, stage.app, { folder: told.out, pages: planned });
   const refused = attempts.filter(({ asExpected }) => asExpected).length;
   const { total, creating, approvePath } = approved.requests;
   tell.blank();
@@ -42,19 +41,33 @@ export async function tellEnd(stage: Stage, told: Told): Promise<void> {
     `  ${tell.look('GitHub requests by the App', 'bold')} for the first run: ${total} (${creating} creating), ${approvePath} of them after kim’s comment`,
   );
   tell.blank();
-  for (const [index, page] of pages.entries()) {
-    tell.plain(`  ${(index === 0 ? 'Look:' : '').padEnd(6)} ${shortest(page)}`);
-  }
+  tell.plain(
+    `  Look:  ${shortest(pages[0] ?? told.out)}   and the other ${pages.length - 1} pages beside it`,
+  );
   tell.plain('  Next:  npm run demo -- --interactive   to type the command yourself');
 }
 
-function pagePlan(told: Told, checkRun: number | null): PagePlan {
+function planPages(
+  told: Told,
+  checkRun: string | null,
+  secondCheckRun: string | null,
+): readonly PlannedPage[] {
   const { proposed, ticket } = told.approved;
-  const issues = new Map([[proposed.issueNumber, 'issue.html']]);
-  if (ticket !== null) issues.set(ticket.number, 'ticket.html');
-  issues.set(told.second, 'refused.html');
-  const checkRuns = new Map(checkRun === null ? [] : [[checkRun, 'check-run.html'] as const]);
-  return { folder: told.out, issues, checkRuns };
+  const pages: PlannedPage[] = [];
+  const add = (file: string, shows: PlannedPage['shows'] | null, checks: string): void => {
+    if (shows !== null) pages.push({ file, shows, checks });
+  };
+  add('issue.html', { issue: proposed.issueNumber }, 'check-run.html');
+  add('check-run.html', checkRun === null ? null : { checkRun: Number(checkRun) }, 'check-run.html');
+  add('ticket.html', ticket === null ? null : { issue: ticket.number }, 'check-run.html');
+  add('refused.html', { issue: told.second }, 'refused-check-run.html');
+  const second = secondCheckRun === null ? null : { checkRun: Number(secondCheckRun) };
+  add('refused-check-run.html', second, 'refused-check-run.html');
+  return pages;
+}
+
+async function checkRunOf(stage: Stage, issue: number): Promise<string | null> {
+  return replay((await stage.ledger.run(issue)).entries).checkRun?.id ?? null;
 }
 
 function shortest(path: string): string {

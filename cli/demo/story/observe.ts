@@ -15,6 +15,13 @@ export async function codeOf(stage: Stage, issue: number, comment: number): Prom
   return answers.some((text) => text.includes(`\`${code}\``)) ? code : `${code}, unanswered`;
 }
 
+/** The code of the alert that the audit keeps about a comment: somebody tampered with it. */
+export async function alertOf(stage: Stage, issue: number, comment: number): Promise<string> {
+  const alerts = entriesOf(await stage.ledger.run(issue), 'alert.raised');
+  const about = alerts.find(({ data }) => data.subject.endsWith(`#issuecomment-${comment}`));
+  return about === undefined ? 'no alert' : about.data.code;
+}
+
 /** `ignored`: the App knows of the comment, and neither page nor ledger say a word about it. */
 export async function silence(
   stage: Stage,

@@ -9,34 +9,34 @@ import type { LinkTo } from '../pages/markdown.ts';
 import { readCheckRunPage, readIssuePage, type ReadGitHub } from '../pages/read.ts';
 import type { RunningApp } from './app.ts';
 
-/** What to draw: issues by number and check runs by id, each with the name of its file. */
-export interface PagePlan {
-  readonly folder: string;
-  readonly issues: ReadonlyMap<number, string>;
-  readonly checkRuns: ReadonlyMap<number, string>;
+/** One page: its file, what it shows, and the file that a commit's checks are shown in from there. */
+export interface PlannedPage {
+  readonly file: string;
+  readonly shows: { readonly issue: number } | { readonly checkRun: number };
+  readonly checks: string | null;
 }
 
 /** Draws the pages into files that link to one another; answers with their paths. */
 export async function writePages(
   github: EmulatedGitHub,
   app: RunningApp,
-  plan: PagePlan,
+  plan: { readonly folder: string; readonly pages: readonly PlannedPage[] },
 ): Promise<readonly string[]> {
   const folder = resolve(plan.folder);
   await mkdir(folder, { recursive: true });
-  const linkTo = linksBetweenFiles(github.url, app.url, plan);
   const read = reader(github);
   const written: string[] = [];
-  const write = async (name: string, html: string): Promise<void> => {
-    const path = join(folder, name);
+  const write = async (file: string, html: string): Promise<void> => {
+    const path = join(folder, file);
     await writeFile(path, html);
     written.push(path);
   };
-  for (const [number, name] of plan.issues) {
-    await write(name, renderIssuePage(await readIssuePage(read, number, github.wasEdited), linkTo));
-  }
-  for (const [id, name] of plan.checkRuns) {
-    await write(name, renderCheckRunPage(await readCheckRunPage(read, id), linkTo));
+  const files = new Map(plan.pages.map(({ file, shows }) => [addressOf(github, shows), file]));
+  for (const { file, shows, checks } of plan.pages) {
+    const linkTo = linksBetweenFiles(files, app.url, checks);
+    if ('issue' in shows)
+      await write(file, renderIssuePage(await readIssuePage(read, shows.issue, github.wasEdited), linkTo));
+    else await write(file, renderCheckRunPage(await readCheckRunPage(read, shows.checkRun), linkTo));
   }
   // The App's own page of codes, so that the answers' links lead somewhere after the App has ended.
   await write(codesFile, await (await fetch(`${app.url}/refusals`)).text());
@@ -70,15 +70,16 @@ function reader(github: EmulatedGitHub): ReadGitHub {
   return async (path) => github.as('kim', { method: 'GET', path });
 }
 
-function linksBetweenFiles(github: string, app: string, plan: PagePlan): LinkTo {
-  const files = new Map<string, string>();
-  for (const [number, name] of plan.issues) files.set(`${github}/${repository}/issues/${number}`, name);
-  for (const [id, name] of plan.checkRuns) files.set(`${github}/${repository}/runs/${id}`, name);
-  const [firstCheckRun = null] = plan.checkRuns.values();
+function addressOf(github: EmulatedGitHub, shows: PlannedPage['shows']): string {
+  const place = 'issue' in shows ? `issues/${shows.issue}` : `runs/${shows.checkRun}`;
+  return `${github.url}/${repository}/${place}`;
+}
+
+function linksBetweenFiles(files: ReadonlyMap<string, string>, app: string, checks: string | null): LinkTo {
   return (href) => {
     const [page = '', anchor] = href.split('#');
     if (page === `${app}/refusals`) return `${codesFile}${anchor === undefined ? '' : `#${anchor}`}`;
-    if (/\/commit\/[0-9a-f]{40}\/checks$/.test(page)) return firstCheckRun;
+    if (/\/commit\/[0-9a-f]{40}\/checks$/.test(page)) return checks;
     return files.get(page) ?? null;
   };
 }

@@ -147,5 +147,5 @@ async function proposeAsDana(
   );
   const came = await outcome({ ledger }, intake);
   if (came !== 'accepted') throw new Error(`the App did not take the proposal in: ${came}`);
-  return { ...action, intake };
+  return action;
 }

@@ -18,9 +18,8 @@ export interface Stage {
   propose(inputs: { readonly service: string; readonly symptom: string }): Promise<Proposed>;
 }
 
-export interface Proposed extends ActionReport {
-  readonly intake: SentDelivery;
-}
+/** A proposal that waits: its issue and its hash. */
+export type Proposed = ActionReport;
 
 /** A comment that was posted, and what the App made of its delivery. */
 export interface Said {

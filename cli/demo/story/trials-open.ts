@@ -1,7 +1,7 @@
 import { repository } from '../emulator/cast.ts';
 import { at } from '../json.ts';
 import { approveLine } from './approved.ts';
-import { codeOf, silence } from './observe.ts';
+import { alertOf, codeOf, silence } from './observe.ts';
 import type { Trial } from './trial.ts';
 import { outcome, readIssue, say, type Proposed, type Stage } from './stage.ts';
 
@@ -40,9 +40,15 @@ export function onOpenRun(stage: Stage, proposed: Proposed): readonly Trial[] {
     },
     {
       case: 'edited_comment',
+      what: 'kim edits an earlier comment into an approval',
+      expected: 'comment_edited',
+      attempt: async () => codeOf(stage, issue, await editedComment(stage, issue, { editor: 'kim', hash })),
+    },
+    {
+      case: 'planted_approval',
       what: 'ana, who may write, edits kim’s comment into an approval',
       expected: 'comment_edited',
-      attempt: async () => editedComment(stage, issue, hash),
+      attempt: async () => alertOf(stage, issue, await editedComment(stage, issue, { editor: 'ana', hash })),
     },
     {
       case: 'edited_proposal',
@@ -53,16 +59,21 @@ export function onOpenRun(stage: Stage, proposed: Proposed): readonly Trial[] {
   ];
 }
 
-async function editedComment(stage: Stage, issue: number, hash: string): Promise<string> {
+/** Lets kim say something harmless, and someone make an approval of it; answers with the comment's id. */
+async function editedComment(
+  stage: Stage,
+  issue: number,
+  { editor, hash }: { readonly editor: 'kim' | 'ana'; readonly hash: string },
+): Promise<number> {
   const { id } = await say(stage, 'kim', issue, 'I am looking into it.');
   const body = { body: approveLine(hash) };
-  await stage.github.as('ana', { method: 'PATCH', path: `${issues}/comments/${id}`, body });
+  await stage.github.as(editor, { method: 'PATCH', path: `${issues}/comments/${id}`, body });
   const delivery = await stage.github.deliveries.wait(
     ({ name, action, payload }) =>
       name === 'issue_comment' && action === 'edited' && at(payload, 'comment', 'id') === id,
   );
   await outcome(stage, delivery);
-  return codeOf(stage, issue, id);
+  return id;
 }
 
 /** Changes the proposal's text, lets someone try on it, and puts the text back. */
