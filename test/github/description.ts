@@ -106,7 +106,7 @@ function resolve(value: Json, components: JsonNode): JsonNode {
 const foreign: ReadonlySet<string> = new Set(['nullable', 'discriminator', 'description']);
 
 /** OpenAPI 3.0's schema as JSON Schema. `names`: the keys are names, not keywords. */
-export function toSchema(value: Json, names = false): Json {
+function toSchema(value: Json, names = false): Json {
   if (Array.isArray(value)) return value.map((one: Json) => toSchema(one));
   if (!isNode(value)) return value;
   const kept = Object.entries(value)

@@ -83,7 +83,7 @@ export function actorName(state: State, actor: Actor): string {
   }
 }
 
-export function reaches(actor: Actor & { readonly kind: 'installation' }, repository: Repository): boolean {
+function reaches(actor: Actor & { readonly kind: 'installation' }, repository: Repository): boolean {
   return actor.repositories === null
     ? repository.ownerId === actor.accountId
     : actor.repositories.includes(repository.id);

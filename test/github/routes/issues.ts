@@ -29,7 +29,7 @@ export function viaOf(call: Call): number | null {
 }
 
 /** Tells a webhook about an issue. */
-export function emitIssue(
+function emitIssue(
   call: Call,
   repository: Repository,
   issue: Issue,

@@ -36,6 +36,6 @@ export function checkRunShape(state: State, repository: Repository, run: CheckRu
 }
 
 /** One suite for each App and commit. */
-export function suiteId(run: CheckRun): number {
+function suiteId(run: CheckRun): number {
   return Number.parseInt(run.sha.slice(0, 8), 16) * 1_000 + (run.appId % 1_000);
 }
