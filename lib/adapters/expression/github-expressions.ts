@@ -19,6 +19,8 @@ export function githubExpressions(functions: Readonly<Record<string, TextFunctio
   }));
   const implementations = new Map(added.map((one) => [one.name, one]));
   const parse = (source: string, contexts: readonly string[]): Result<Expr, ExpressionFault> => {
+    // The parser would answer with nothing at all.
+    if (source.trim() === '') return refused({ what: 'it is empty' });
     try {
       return ok(new Parser(new Lexer(source).lex().tokens, [...contexts], added).parse());
     } catch (error) {

@@ -33,8 +33,8 @@ export function parsePattern(source: string): Result<Pattern, 'pattern_invalid'>
   while (syntax.lastIndex < source.length) {
     const match = syntax.exec(source);
     if (match === null) return refused('pattern_invalid');
-    const [, caret = '', inside, escaped, plain, sign, least, most] = match;
-    const ranges = inside === undefined ? single(escaped ?? plain ?? '') : rangesOf(inside);
+    const [, caret, inside, escaped, plain, sign, least, most] = match;
+    const ranges = inside === undefined ? single(String(escaped ?? plain)) : rangesOf(inside);
     const { min, max } = repeatOf(sign, least, most);
     if (ranges === null || min > max) return refused('pattern_invalid');
     items.push({ ranges, negated: caret === '^', min, max });
@@ -48,7 +48,7 @@ export function matchesPattern(pattern: Pattern, text: string): boolean {
   // All items that could be at work, each with the numbers of repetitions it may have behind it.
   let states = reachable(pattern.items, new Map([[0, new Set([0])]]));
   for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
+    const point = pointOf(character);
     const next = new Map<number, Set<number>>();
     for (const [index, counts] of states) {
       const item = pattern.items[index];
@@ -82,16 +82,20 @@ function accepts(item: PatternItem, point: number): boolean {
   return item.ranges.some(([first, last]) => point >= first && point <= last) !== item.negated;
 }
 
+/** A character is never empty, so it has a code point. */
+function pointOf(character: string): number {
+  return Number(character.codePointAt(0));
+}
+
 function single(character: string): readonly (readonly [number, number])[] {
-  const point = character.codePointAt(0) ?? 0;
-  return [[point, point]];
+  return [[pointOf(character), pointOf(character)]];
 }
 
 function rangesOf(inside: string): readonly (readonly [number, number])[] | null {
   const members = [...inside.matchAll(/\\?(.)(?:-\\?(.))?/gsu)];
-  const ranges = members.map(([, first = '', last = first]): readonly [number, number] => [
-    first.codePointAt(0) ?? 0,
-    last.codePointAt(0) ?? 0,
+  const ranges = members.map(([, first, last]): readonly [number, number] => [
+    pointOf(String(first)),
+    pointOf(String(last ?? first)),
   ]);
   return ranges.every(([first, last]) => first <= last) ? ranges : null;
 }
