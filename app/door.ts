@@ -3,16 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import { meaningOf, readIncoming, looksLikeProposal, type Incoming } from '../lib/core/webhook/incoming.ts';
 import { parseCommand } from '../lib/core/approval/command.ts';
 import type { JsonValue } from '../lib/core/json/value.ts';
-import type { Ledger } from '../lib/core/port/ledger.ts';
+import type { IssueRef, Ledger } from '../lib/core/port/ledger.ts';
 
 /** GitHub sends no delivery larger than 25 MB. */
 const maxBodyBytes: number = 25 * 1024 * 1024;
 
-/** What the door answers: a status and a plain sentence. `stored`: there is new work. */
+/** What the door answers: a status and a plain sentence. `stored`: the issue for which there is new work. */
 export interface DoorAnswer {
   readonly status: 200 | 202 | 400 | 401 | 405 | 413 | 415;
   readonly text: string;
-  readonly stored: boolean;
+  readonly stored: IssueRef | null;
 }
 
 /** What the door is made of. */
@@ -48,16 +48,19 @@ export async function takeDelivery(door: Door, request: IncomingMessage): Promis
   if (payload === null || incoming === 'malformed')
     return answer(400, 'The payload is not that of the named event.');
   if (incoming === 'noise' || !meansSomething(incoming)) return answer(200, 'Nothing to do.');
+  const { place, issue } = incoming;
+  const ref = { installation: place.installation, issue: `${place.repository.id}#${issue.number}` };
   const stored = await door.ledger.receive({
     id,
     meaning: meaningOf(incoming),
     name: event,
+    ...ref,
     payload: payload.text,
     receivedAt: door.now(),
   });
   return stored === 'stored'
-    ? { status: 202, text: 'Stored.', stored: true }
-    : { status: 200, text: 'Known already.', stored: false };
+    ? { status: 202, text: 'Stored.', stored: ref }
+    : { status: 200, text: 'Known already.', stored: null };
 }
 
 /** Whether a delivery can lead to any work. The rest is dropped here: an unrelated comment costs no request. */
@@ -106,5 +109,5 @@ function readPayload(body: Uint8Array): { readonly text: string; readonly value:
 }
 
 function answer(status: DoorAnswer['status'], text: string): DoorAnswer {
-  return { status, text, stored: false };
+  return { status, text, stored: null };
 }

@@ -2,11 +2,12 @@ import type { Logger } from 'pino';
 import { Probot, type ApplicationFunction } from 'probot';
 import type { JsonValue } from '../lib/core/json/value.ts';
 import type { Delivery } from '../lib/core/port/ledger.ts';
+import { readIncoming, type Incoming } from '../lib/core/webhook/incoming.ts';
 import type { AppPorts } from '../lib/service/app-ports.ts';
 import { handleIncoming, type Handled } from '../lib/service/handle-incoming.ts';
 import { probotOctokit } from '../lib/adapters/github-app/octokit.ts';
 import type { Settings } from './settings.ts';
-import { incomingOf, type Deliver } from './work.ts';
+import type { Deliver } from '../lib/service/work.ts';
 
 /**
  * The webhook events that have a handler.
@@ -64,4 +65,10 @@ export async function connect(probot: Probot, ports: AppPorts): Promise<Deliver>
     results.delete(delivery.id);
     return handled ?? { outcome: 'done', what: 'no handler' };
   };
+}
+
+/** Reads a stored delivery again. It was read once at the door; `null` means that this version reads it otherwise. */
+function incomingOf(delivery: Pick<Delivery, 'name'>, payload: JsonValue): Incoming | null {
+  const incoming = readIncoming(delivery.name, payload);
+  return typeof incoming === 'string' ? null : incoming;
 }

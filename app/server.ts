@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import type { IssueRef } from '../lib/core/port/ledger.ts';
 import type { Signer } from '../lib/core/port/signer.ts';
 import { takeDelivery, type Door } from './door.ts';
 import { faultFields } from './log.ts';
@@ -19,7 +20,7 @@ export interface AppServer {
   readonly signer: Signer;
   readonly logger: Logger;
   /** New work was stored. */
-  readonly wake: () => void;
+  readonly wake: (ref: IssueRef) => void;
 }
 
 /** The App's HTTP server: the webhook door, the public keys, what the codes mean, and whether it is alive. */
@@ -44,7 +45,7 @@ async function respond(app: AppServer, request: IncomingMessage, response: Serve
     // What was not read to its end is not read at all: the connection is given up with the answer.
     if (answer.status === 413) response.setHeader('connection', 'close');
     send(response, answer.status, 'text/plain', `${answer.text}\n`);
-    if (answer.stored) app.wake();
+    if (answer.stored !== null) app.wake(answer.stored);
     return;
   }
   if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Only webhooks are posted here.\n');

@@ -10,14 +10,16 @@ import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { hmacVerifier } from '../lib/adapters/seal/hmac.ts';
 import { loadSigner } from '../lib/adapters/signing/signer.ts';
 import { openSqliteLedger } from '../lib/adapters/store/sqlite.ts';
+import { inProcessWakes } from '../lib/adapters/wakes/in-process.ts';
 import type { Clock } from '../lib/core/port/clock.ts';
+import type { IssueRef } from '../lib/core/port/ledger.ts';
 import type { AppPorts } from '../lib/service/app-ports.ts';
 import { createStrangers } from '../lib/service/strangers.ts';
+import { NotYet, sweep, workOn } from '../lib/service/work.ts';
 import { faultFields, toLog } from './log.ts';
 import { connect, createProbot } from './probot.ts';
 import { createAppServer } from './server.ts';
 import type { Settings } from './settings.ts';
-import { createWork } from './work.ts';
 
 /** How often the ledger is asked for what no hint told of: expiries, and what stopped half way. */
 const sweepMs = 15_000;
@@ -51,6 +53,9 @@ export async function startApp(
     appId: settings.appId,
     ...(slug === null ? {} : { slug }),
   };
+  const wakes = inProcessWakes(clock, ({ issue }, error) => {
+    if (!(error instanceof NotYet)) logger.warn({ issue, ...faultFields(error) }, 'work.failed');
+  });
   const ports: AppPorts = {
     ledger,
     hosts: appHosts(github),
@@ -61,28 +66,35 @@ export async function startApp(
     clock,
     log: toLog(logger),
     strangers: createStrangers(clock),
+    wakes,
     host: settings.hostUrl,
     docsUrl: `${settings.publicUrl}/refusals`,
     worker: `pid-${process.pid}`,
   };
-  const work = createWork(ports, await connect(probot, ports));
+  const deliver = await connect(probot, ports);
+  await wakes.start((ref) => workOn(ports, deliver, ref));
+  const failed = (error: unknown): void => {
+    logger.warn(faultFields(error), 'sweep.failed');
+  };
+  const sweepSafely = async (): Promise<void> => sweep(ports).catch(failed);
+  const hintSafely = async (ref: IssueRef): Promise<void> => wakes.hint(ref).catch(failed);
   const door = { secrets: settings.webhookSecrets, ledger, now: () => clock.now() };
-  const server = createAppServer({ door, signer, logger, wake: () => work.wake() });
+  const server = createAppServer({ door, signer, logger, wake: (ref) => void hintSafely(ref) });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
   });
-  const timer = setInterval(() => void work.sweep(), sweepMs);
-  await work.sweep();
+  const timer = setInterval(() => void sweepSafely(), sweepMs);
+  await sweepSafely();
   return {
     url: addressOf(server.address()),
-    sweep: () => work.sweep(),
-    idle: () => work.idle(),
+    sweep: sweepSafely,
+    idle: () => wakes.idle(),
     stop: async () => {
       clearInterval(timer);
       server.close();
       server.closeAllConnections();
-      await work.drain();
+      await wakes.stop();
       await ledger.close();
     },
   };

@@ -6,6 +6,7 @@ import type { Log } from '../core/port/log.ts';
 import type { RecordCodec } from '../core/port/record-codec.ts';
 import type { SealVerifier } from '../core/port/seal.ts';
 import type { Signer } from '../core/port/signer.ts';
+import type { Wakes } from '../core/port/wakes.ts';
 import type { Strangers } from './strangers.ts';
 
 /** Everything the App's use cases need from outside. */
@@ -19,6 +20,7 @@ export interface AppPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly strangers: Strangers;
+  readonly wakes: Wakes;
   /** Web address of the GitHub host, `https://github.com`. */
   readonly host: string;
   /** Where the refusals are explained: the App's own page. A code's anchor is appended. */

@@ -103,6 +103,8 @@ describe('the webhook door', () => {
         meaning: `701:comment:5:approve:${'a3'.repeat(32)}`,
         name: 'issue_comment',
         payload: body,
+        installation: '5',
+        issue: '701#7',
         receivedAt: 42,
       },
     ]);

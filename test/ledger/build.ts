@@ -42,6 +42,8 @@ export function delivery(number: number, twist: Partial<Delivery> = {}): Deliver
     id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
     meaning: null,
     name: 'issue_comment',
+    installation: '5',
+    issue: '7#1',
     payload: `{"number":${number},"text":"\\ud83d\\ude42 Grüße"}`,
     receivedAt: 1_796_000_000_000 + number,
     ...twist,

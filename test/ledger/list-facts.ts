@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OpenRun, RunRow } from '../../lib/core/port/ledger.ts';
+import type { IssueRef, OpenRun, RunRow } from '../../lib/core/port/ledger.ts';
 import { more, openRun, row } from './build.ts';
 import type { Opened } from './suite.ts';
 
@@ -32,9 +32,9 @@ export function listFacts(opened: Opened): void {
         [4, 200],
         [5, null],
       ] as const)
-        await opened.ledger().open(openRun(number, { row: row({ dueAt }) }));
-      expect(await opened.ledger().due({ now: 200, limit: 10 })).toEqual([openRun(2).run, openRun(4).run]);
-      expect(await opened.ledger().due({ now: 200, limit: 1 })).toEqual([openRun(2).run]);
+        await opened.ledger().open(openRun(number, { row: row({ dueAt, issueNumber: number }) }));
+      expect(await opened.ledger().due({ now: 200, limit: 10 })).toEqual([ref(2), ref(4)]);
+      expect(await opened.ledger().due({ now: 200, limit: 1 })).toEqual([ref(2)]);
       expect(await opened.ledger().due({ now: 99, limit: 10 })).toEqual([]);
     });
 
@@ -45,9 +45,21 @@ export function listFacts(opened: Opened): void {
       expect(await opened.ledger().due({ now: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([]);
     });
 
+    test('is told of one issue: its runs that are due or untold, oldest first', async () => {
+      await opened.ledger().open(openRun(1, { row: row({ issueNumber: 9, dueAt: 100 }) }));
+      await opened.ledger().open(openRun(2, { row: row({ issueNumber: 9, dueAt: 300 }) }));
+      await opened.ledger().open(openRun(3, { row: row({ issueNumber: 8, dueAt: 100 }) }));
+      const dueOf = (now: number): Promise<readonly string[]> => opened.ledger().dueOf({ issue: '7#9', now });
+      expect(await dueOf(100)).toEqual([openRun(1).run, openRun(2).run]);
+      for (const number of [1, 2])
+        await opened.ledger().markPublished({ run: openRun(number).run, count: 2 });
+      expect(await dueOf(100)).toEqual([openRun(1).run]);
+      expect(await dueOf(99)).toEqual([]);
+    });
+
     test('is there again after a restart', async () => {
       await opened.ledger().open(openRun(1, { row: row({ dueAt: 100 }) }));
-      expect(await (await opened.restart()).due({ now: 100, limit: 10 })).toEqual([openRun(1).run]);
+      expect(await (await opened.restart()).due({ now: 100, limit: 10 })).toEqual([ref(1)]);
     });
   });
 
@@ -57,8 +69,8 @@ export function listFacts(opened: Opened): void {
       for (const run of runs) await opened.ledger().open(run);
       await opened.ledger().markPublished({ run: openRun(2).run, count: 2 });
       await opened.ledger().markPublished({ run: openRun(3).run, count: 1 });
-      expect(await opened.ledger().unpublished({ limit: 10 })).toEqual([openRun(1).run, openRun(3).run]);
-      expect(await opened.ledger().unpublished({ limit: 1 })).toEqual([openRun(1).run]);
+      expect(await opened.ledger().unpublished({ limit: 10 })).toEqual([ref(1), ref(3)]);
+      expect(await opened.ledger().unpublished({ limit: 1 })).toEqual([ref(1)]);
     });
 
     test('grows again with an entry', async () => {
@@ -67,9 +79,14 @@ export function listFacts(opened: Opened): void {
       await opened.ledger().markPublished({ run: run.run, count: 2 });
       expect(await opened.ledger().unpublished({ limit: 10 })).toEqual([]);
       await change(opened, run, row());
-      expect(await opened.ledger().unpublished({ limit: 10 })).toEqual([run.run]);
+      expect(await opened.ledger().unpublished({ limit: 10 })).toEqual([ref(1)]);
     });
   });
+}
+
+/** Where the run of a number is. */
+function ref(number: number): IssueRef {
+  return { installation: '5', issue: `7#${number}` };
 }
 
 async function change(opened: Opened, run: OpenRun, to: RunRow): Promise<void> {

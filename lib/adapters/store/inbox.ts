@@ -1,4 +1,4 @@
-import type { Delivery, Ledger } from '../../core/port/ledger.ts';
+import type { Delivery, IssueRef, Ledger } from '../../core/port/ledger.ts';
 import type { Database } from './database.ts';
 import { countAt, textAt, textOrNullAt } from './row.ts';
 
@@ -8,17 +8,19 @@ import { countAt, textAt, textOrNullAt } from './row.ts';
  */
 const keptDeliveries = 100_000;
 
-type Inbox = Pick<Ledger, 'receive' | 'unsettled' | 'settle'>;
+type Inbox = Pick<Ledger, 'receive' | 'unsettled' | 'unsettledOf' | 'settle'>;
 
 /** The inbox. A payload goes when its delivery is settled: what was decided from it is in the run's entries. */
 export function sqliteInbox(database: Database): Inbox {
   return {
-    async receive({ id, meaning, name, payload, receivedAt }) {
+    async receive({ id, meaning, name, installation, issue, payload, receivedAt }) {
       const changed = database.run(
-        'INSERT INTO inbox (id, meaning, name, payload, received_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        'INSERT INTO inbox (id, meaning, name, installation, issue, payload, received_at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
         id,
         meaning,
         name,
+        installation,
+        issue,
         payload,
         receivedAt,
       );
@@ -27,13 +29,28 @@ export function sqliteInbox(database: Database): Inbox {
     async unsettled({ limit }) {
       return database
         .all(
-          'SELECT id, meaning, name, payload, received_at FROM inbox WHERE outcome IS NULL ORDER BY position LIMIT ?',
+          `SELECT installation, issue, min(position) AS first FROM inbox WHERE outcome IS NULL
+             GROUP BY issue, installation ORDER BY first LIMIT ?`,
+          limit,
+        )
+        .map((row): IssueRef => ({
+          installation: textAt(row, 'installation'),
+          issue: textAt(row, 'issue'),
+        }));
+    },
+    async unsettledOf({ issue, limit }) {
+      return database
+        .all(
+          'SELECT * FROM inbox WHERE issue = ? AND outcome IS NULL ORDER BY position LIMIT ?',
+          issue,
           limit,
         )
         .map((row): Delivery => ({
           id: textAt(row, 'id'),
           meaning: textOrNullAt(row, 'meaning'),
           name: textAt(row, 'name'),
+          installation: textAt(row, 'installation'),
+          issue: textAt(row, 'issue'),
           payload: textAt(row, 'payload'),
           receivedAt: countAt(row, 'received_at'),
         }));

@@ -1,21 +1,32 @@
-import type { Ledger } from '../../core/port/ledger.ts';
+import type { IssueRef, Ledger } from '../../core/port/ledger.ts';
 import type { Database } from './database.ts';
-import { textAt } from './row.ts';
+import { countAt, textAt } from './row.ts';
 import { readRun } from './run-rows.ts';
 
 /** What there is to do. Each is answered from its own partial index: no table of runs is ever walked. */
 export const listQueries = {
   waiting: 'SELECT run FROM run WHERE slot = ? AND waiting = 1 AND run <> ? ORDER BY position',
-  due: 'SELECT run FROM run WHERE due_at <= ? ORDER BY due_at, position LIMIT ?',
-  unpublished: 'SELECT run FROM run WHERE published < entries ORDER BY position LIMIT ?',
+  due: 'SELECT repository_id, installation, issue_number FROM run WHERE due_at <= ? ORDER BY due_at, position LIMIT ?',
+  dueOf:
+    'SELECT run FROM run WHERE repository_id = ? AND issue_number = ? AND (due_at <= ? OR published < entries) ORDER BY position',
+  unpublished:
+    'SELECT repository_id, installation, issue_number FROM run WHERE published < entries ORDER BY position LIMIT ?',
 } as const;
 
-type RunReads = Pick<Ledger, 'byRun' | 'byHash' | 'byIssue' | 'waitingInSlot' | 'due' | 'unpublished'>;
+type RunReads = Pick<
+  Ledger,
+  'byRun' | 'byHash' | 'byIssue' | 'waitingInSlot' | 'due' | 'dueOf' | 'unpublished'
+>;
 
 /** What reads runs. Lists answer ids only. */
 export function sqliteRunReads(database: Database): RunReads {
   const ids = (sql: string, ...bound: ReadonlyArray<string | number>): readonly string[] =>
     database.all(sql, ...bound).map((row) => textAt(row, 'run'));
+  const refs = (sql: string, ...bound: readonly number[]): readonly IssueRef[] =>
+    database.all(sql, ...bound).map((row) => ({
+      installation: textAt(row, 'installation'),
+      issue: `${textAt(row, 'repository_id')}#${countAt(row, 'issue_number')}`,
+    }));
   return {
     async byRun({ run }) {
       return readRun(database, database.one('SELECT * FROM run WHERE run = ?', run));
@@ -35,10 +46,14 @@ export function sqliteRunReads(database: Database): RunReads {
       return ids(listQueries.waiting, slot, except);
     },
     async due({ now, limit }) {
-      return ids(listQueries.due, now, limit);
+      return refs(listQueries.due, now, limit);
+    },
+    async dueOf({ issue, now }) {
+      const [repositoryId = '', number = ''] = issue.split('#');
+      return ids(listQueries.dueOf, repositoryId, Number(number), now);
     },
     async unpublished({ limit }) {
-      return ids(listQueries.unpublished, limit);
+      return refs(listQueries.unpublished, limit);
     },
   };
 }

@@ -58,12 +58,15 @@ const migrations: readonly string[] = [
     id TEXT NOT NULL UNIQUE,
     meaning TEXT UNIQUE,
     name TEXT NOT NULL,
+    installation TEXT NOT NULL,
+    issue TEXT NOT NULL,
     payload TEXT,
     received_at INTEGER NOT NULL,
     outcome TEXT,
     CHECK ((outcome IS NULL) = (payload IS NOT NULL))
   ) STRICT;
   CREATE INDEX inbox_unsettled ON inbox (position) WHERE outcome IS NULL;
+  CREATE INDEX inbox_issue ON inbox (issue, position) WHERE outcome IS NULL;
   CREATE INDEX inbox_spent ON inbox (position) WHERE outcome IS NOT NULL AND meaning IS NULL;
   `,
 ];

@@ -8,7 +8,7 @@ import { migrate, requireCurrent } from './schema.ts';
 /** What another process may ask of a ledger that it does not own. */
 export type LedgerReader = Pick<
   Ledger,
-  'byRun' | 'byHash' | 'byIssue' | 'waitingInSlot' | 'due' | 'unpublished' | 'close'
+  'byRun' | 'byHash' | 'byIssue' | 'waitingInSlot' | 'due' | 'dueOf' | 'unpublished' | 'close'
 >;
 
 /**

@@ -3,8 +3,16 @@ import type { Digest } from '../json/digest.ts';
 import type { State } from '../run/state.ts';
 import type { EpochMs } from '../time/instant.ts';
 
+/** The issue that something is about: what is worked on as a whole, one thing after the other. */
+export interface IssueRef {
+  /** Decimal installation id. */
+  readonly installation: string;
+  /** `<repository id>#<issue number>`. */
+  readonly issue: string;
+}
+
 /** A delivery as the webhook door stores it before it answers. */
-export interface Delivery {
+export interface Delivery extends IssueRef {
   /** `X-GitHub-Delivery`; the same for a redelivery. */
   readonly id: string;
   /** What it means: repository, source, verb and hash, or null where it means nothing twice. Unique where not null. */
@@ -68,8 +76,10 @@ export interface EffectKey {
 export interface Ledger {
   /** Stores a delivery. `duplicate` when its id or its meaning is there already. */
   receive(delivery: Delivery): Promise<'stored' | 'duplicate'>;
-  /** Deliveries that are not settled, oldest first. */
-  unsettled(question: { readonly limit: number }): Promise<readonly Delivery[]>;
+  /** Issues with deliveries that are not settled, the longest waiting first. */
+  unsettled(question: { readonly limit: number }): Promise<readonly IssueRef[]>;
+  /** An issue's deliveries that are not settled, in the order they came. */
+  unsettledOf(question: { readonly issue: string; readonly limit: number }): Promise<readonly Delivery[]>;
   /** Marks a delivery as dealt with. Settling twice changes nothing. */
   settle(delivery: { readonly id: string; readonly outcome: string }): Promise<void>;
   /** Starts a run. `known` when run or hash is there already; `origin_open` when the Actions run has an open run. */
@@ -96,9 +106,11 @@ export interface Ledger {
   }): Promise<StoredRun | null>;
   /** Other runs of the same bundle and target that still wait, oldest first. */
   waitingInSlot(question: { readonly slot: string; readonly except: string }): Promise<readonly string[]>;
-  /** Runs with `dueAt <= now`, the longest overdue first. */
-  due(question: { readonly now: EpochMs; readonly limit: number }): Promise<readonly string[]>;
-  /** Runs whose check run tells about fewer entries than there are. */
-  unpublished(question: { readonly limit: number }): Promise<readonly string[]>;
+  /** Issues with runs that have `dueAt <= now`, the longest overdue first. */
+  due(question: { readonly now: EpochMs; readonly limit: number }): Promise<readonly IssueRef[]>;
+  /** An issue's runs that are due, or whose check run tells about fewer entries than there are; oldest first. */
+  dueOf(question: { readonly issue: string; readonly now: EpochMs }): Promise<readonly string[]>;
+  /** Issues with runs whose check run tells about fewer entries than there are. */
+  unpublished(question: { readonly limit: number }): Promise<readonly IssueRef[]>;
   close(): Promise<void>;
 }

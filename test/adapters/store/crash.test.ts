@@ -66,7 +66,7 @@ test('ID-14: a full disk is a fault, and nothing of the transaction is there', a
   expect({ name, code }).toEqual({ name: 'StoreFault', code: 'ledger_failed' });
   expect(Number(stored)).toBeGreaterThan(5);
   const ledger = await openSqliteLedger(path);
-  expect(await ledger.unsettled({ limit: 1000 })).toHaveLength(Number(stored));
+  expect(await ledger.unsettledOf({ issue: '7#1', limit: 1000 })).toHaveLength(Number(stored));
   expect(await ledger.byRun({ run: run.run })).not.toBeNull();
   await ledger.close();
 });

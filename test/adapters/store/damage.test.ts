@@ -158,7 +158,9 @@ describe('the inbox on disk', () => {
     const later = await openSqliteLedger(path);
     await later.receive(delivery(4));
     await later.settle({ id: delivery(4).id, outcome: 'done' });
-    expect((await later.unsettled({ limit: 9 })).map(({ id }) => id)).toEqual([delivery(3).id]);
+    expect((await later.unsettledOf({ issue: '7#1', limit: 9 })).map(({ id }) => id)).toEqual([
+      delivery(3).id,
+    ]);
     expect(await later.receive(delivery(5, { meaning: 'm' }))).toBe('duplicate');
     await later.close();
     expect(rows('SELECT id FROM inbox ORDER BY position').map(({ id }) => id)).toEqual(

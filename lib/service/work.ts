@@ -1,0 +1,69 @@
+import type { Delivery, IssueRef } from '../core/port/ledger.ts';
+import { advanceRun } from './advance-run.ts';
+import type { AppPorts } from './app-ports.ts';
+import type { Handled } from './handle-incoming.ts';
+
+/** How many issues one sweep hints at, and how many deliveries one look takes. The rest comes with the next one. */
+const batch = 100;
+
+/** What a delivery waits for (its proposal, a comment that a replica does not show yet) comes within this, or not at all. */
+const maxWaitMs = 180_000;
+
+/** Hands a delivery to the handlers, and answers with what they made of it. Rejects to be tried again. */
+export type Deliver = (delivery: Delivery) => Promise<Handled>;
+
+/** Something is still awaited: the issue is looked at again later, and nothing is wrong. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet';
+}
+
+/**
+ * Works on one issue: its deliveries in the order they came, then its runs that are due. Idempotent, so
+ * any hint may cause it at any time, also twice at once in two processes: the ledger's compare-and-set
+ * decides between them. Stops at the first delivery that fails, so that a later word never overtakes an
+ * earlier one; one that only waits lets others pass, since what it waits for may be among them.
+ */
+export async function workOn(ports: AppPorts, deliver: Deliver, { issue }: IssueRef): Promise<void> {
+  let waiting: readonly Delivery[];
+  let before = Number.POSITIVE_INFINITY;
+  do {
+    waiting = await settleAll(ports, deliver, await ports.ledger.unsettledOf({ issue, limit: batch }));
+    if (waiting.length >= before) break;
+    before = waiting.length;
+  } while (waiting.length > 0);
+  for (const run of await ports.ledger.dueOf({ issue, now: ports.clock.now() })) await advanceRun(ports, run);
+  if (waiting.length > 0) throw new NotYet(`${waiting.length} deliveries wait`);
+}
+
+/** Settles what can be settled, and answers with what still waits for something. */
+async function settleAll(
+  ports: AppPorts,
+  deliver: Deliver,
+  deliveries: readonly Delivery[],
+): Promise<readonly Delivery[]> {
+  const waiting: Delivery[] = [];
+  for (const delivery of deliveries) {
+    const handled = await deliver(delivery);
+    const inVain = ports.clock.now() - delivery.receivedAt >= maxWaitMs;
+    if (handled.outcome === 'later' && !inVain) {
+      waiting.push(delivery);
+      continue;
+    }
+    const outcome = handled.outcome === 'later' ? 'waited in vain' : handled.what;
+    await ports.ledger.settle({ id: delivery.id, outcome });
+    ports.log.info('delivery.settled', { delivery: delivery.id, outcome });
+  }
+  return waiting;
+}
+
+/** Hints at every issue for which the ledger has something to do: what no hint told of, and whose time has come. */
+export async function sweep(ports: AppPorts): Promise<void> {
+  const { ledger, clock, wakes } = ports;
+  const found = [
+    ...(await ledger.unsettled({ limit: batch })),
+    ...(await ledger.due({ now: clock.now(), limit: batch })),
+    ...(await ledger.unpublished({ limit: batch })),
+  ];
+  const refs = new Map(found.map((ref) => [ref.issue, ref]));
+  for (const ref of refs.values()) await wakes.hint(ref);
+}
