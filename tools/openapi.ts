@@ -5,6 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { type Json, type Node, isNode } from './openapi/json.ts';
+import { shareParts } from './openapi/share.ts';
 
 /** Every operation that a client of ours calls, or that a page of ours shows. */
 const operations: readonly string[] = [
@@ -47,8 +49,14 @@ const operations: readonly string[] = [
   'GET /users/{username}',
 ];
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-type Node = { readonly [name: string]: Json };
+/** Deliveries whose payloads are judged. */
+const webhooks: readonly string[] = [
+  ...['closed', 'deleted', 'edited', 'labeled', 'locked', 'opened', 'reopened'].map(
+    (action) => `issues-${action}`,
+  ),
+  ...['created', 'deleted', 'edited'].map((action) => `issue-comment-${action}`),
+  ...['completed', 'created'].map((action) => `check-run-${action}`),
+];
 
 const file: string = join(import.meta.dirname, '..', 'test', 'github', 'openapi.json');
 
@@ -67,8 +75,24 @@ export function openapiSubset(): string {
     };
   }
   const components = new Map<string, Json>();
-  collect(paths, node(whole['components'], 'components'), components);
-  return print(node(whole['info'], 'info')['version'] ?? null, paths, components);
+  const all = node(whole['components'], 'components');
+  collect(paths, all, components);
+  const payloads = Object.fromEntries(
+    webhooks.map((name) => [name, payloadOf(node(node(whole['x-webhooks'], 'webhooks')[name], name))]),
+  );
+  collect(payloads, all, components);
+  const { roots, parts } = shareParts(new Map([...components, ['paths', paths]]));
+  return print({
+    version: node(whole['info'], 'info')['version'] ?? null,
+    paths: node(roots.get('paths'), 'paths'),
+    webhooks: payloads,
+    components: new Map([...[...roots].filter(([name]) => name !== 'paths'), ...parts]),
+  });
+}
+
+function payloadOf(item: Node): Json {
+  const body = node(node(item['post'], 'delivery')['requestBody'], 'payload');
+  return node(node(body['content'], 'content')['application/json'], 'JSON')['schema'] ?? null;
 }
 
 function collect(from: Json, all: Node, into: Map<string, Json>): void {
@@ -123,7 +147,17 @@ function slim(value: Json, keyword = ''): Json {
   return Object.fromEntries(kept.map(([name, one]) => [name, slim(one, next(name))]));
 }
 
-function print(version: Json, paths: Node, components: ReadonlyMap<string, Json>): string {
+function print({
+  version,
+  paths,
+  webhooks: payloads,
+  components,
+}: {
+  readonly version: Json;
+  readonly paths: Node;
+  readonly webhooks: Node;
+  readonly components: ReadonlyMap<string, Json>;
+}): string {
   const lines: string[] = [];
   for (const route of Object.keys(paths).toSorted()) {
     const methods = Object.entries(node(paths[route], route)).map(
@@ -138,12 +172,11 @@ function print(version: Json, paths: Node, components: ReadonlyMap<string, Json>
     );
     return `  ${JSON.stringify(kind)}: {\n${members.join(',\n')}\n  }`;
   });
+  const hooks = Object.entries(payloads).map(
+    ([name, schema]) => `    ${JSON.stringify(name)}: ${JSON.stringify(schema)}`,
+  );
   const info = JSON.stringify({ title: "A part of GitHub's REST API description (MIT)", version });
-  return `{\n"openapi": "3.0.3",\n"info": ${info},\n"paths": {\n${lines.join(',\n')}\n},\n"components": {\n${groups.join(',\n')}\n}\n}\n`;
-}
-
-function isNode(value: Json | undefined): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return `{\n"openapi": "3.0.3",\n"info": ${info},\n"paths": {\n${lines.join(',\n')}\n},\n"webhooks": {\n${hooks.join(',\n')}\n},\n"components": {\n${groups.join(',\n')}\n}\n}\n`;
 }
 
 function node(value: Json | undefined, what: string): Node {

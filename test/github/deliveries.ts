@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { JsonNode } from './description.ts';
 import type { HookEvent } from './event.ts';
+import type { Judge } from './judge.ts';
 import type { DeliveryRecord, HookMatch, HookRule, Hooks } from './hooks.ts';
 import { nodeId } from './node-id.ts';
 import { post } from './post.ts';
@@ -47,11 +48,20 @@ interface Rule {
   readonly match: HookMatch;
 }
 
-export function createDeliveries(
-  state: State,
-  now: () => number,
-  base: () => string,
-): { readonly hooks: Hooks; readonly log: DeliveryLog; readonly emit: (event: HookEvent) => void } {
+export interface DeliveryParts {
+  readonly state: State;
+  readonly judge: Judge;
+  readonly now: () => number;
+  readonly base: () => string;
+  /** A payload of the fake's own broke the description. */
+  readonly dishonest: (problem: string) => void;
+}
+
+export function createDeliveries({ state, judge, now, base, dishonest }: DeliveryParts): {
+  readonly hooks: Hooks;
+  readonly log: DeliveryLog;
+  readonly emit: (event: HookEvent) => void;
+} {
   const deliveries: Delivery[] = [];
   const under = new Set<Promise<unknown>>();
   let rules: readonly Rule[] = [];
@@ -83,7 +93,9 @@ export function createDeliveries(
 
   const deliver = (event: HookEvent, app: App, installation: Installation): void => {
     const repository = present(state.repositories.get(event.repositoryId), 'repository');
-    const payload = JSON.stringify(payloadOf(state, event, repository, installation, base()));
+    const told = payloadOf(state, event, repository, installation, base());
+    for (const problem of judge.payload(event.event, event.action, told)) dishonest(problem);
+    const payload = JSON.stringify(told);
     const delivery: Delivery = {
       id: takeId(state),
       guid: randomUUID(),

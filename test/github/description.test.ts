@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openapiSubset } from '../../tools/openapi.ts';
 import { theJudge } from './judge.ts';
+import { home, startScene } from './scene.ts';
 
 const file = join(import.meta.dirname, 'openapi.json');
 const judge = theJudge();
@@ -98,5 +99,23 @@ describe('the judge of answers', () => {
     expect(judge.response(issues, 200, [{ id: 1 }]).length).toBeGreaterThan(10);
     expect(judge.response(issues, 404, { message: 'm', foo: 1 })).toEqual(['answer/foo: no such member']);
     expect(judge.response(issues, 201, [])).toEqual(['status 201: not described']);
+  });
+});
+
+describe('the judge of payloads', () => {
+  test('finds a missing member and a foreign one, and lets events pass that are not in our part', () => {
+    const found = judge.payload('issue_comment', 'created', { action: 'created', foo: 1 });
+    expect(found).toContain("issue_comment.created must have required property 'comment'");
+    expect(found).toContain('issue_comment.created/foo: no such member');
+    expect(judge.payload('push', 'none', {})).toEqual([]);
+  });
+
+  test('keep the fake honest: what it sent against the description, its end tells', async () => {
+    const scene = await startScene({ events: ['issues', 'no_such_event'] });
+    scene.fake.world.listen('countersign', 'http://127.0.0.1:9/');
+    await scene.asApp.issues.create({ ...home, title: 'T' });
+    await expect(scene.fake.close()).rejects.toThrow(
+      'issues.opened/issue/performed_via_github_app/events/1 must be equal to one of the allowed values',
+    );
   });
 });

@@ -30,6 +30,8 @@ export interface Description {
   readonly components: JsonNode;
   /** The most literal routes first. */
   readonly operations: readonly Operation[];
+  /** Schemas of payloads by name, `issue-comment-created`. */
+  readonly webhooks: JsonNode;
 }
 
 /** Path members that may hold slashes. */
@@ -46,6 +48,7 @@ export function readDescription(): Description {
   );
   return {
     components: { schemas: toSchema(components['schemas'] ?? {}, true) },
+    webhooks: toNode(toSchema(root['webhooks'] ?? {}, true)),
     operations: operations.toSorted((a, b) => literalness(b.route) - literalness(a.route)),
   };
 }

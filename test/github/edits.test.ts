@@ -166,6 +166,16 @@ describe('comments', () => {
     });
   });
 
+  test('one by a person through an App is the person’s, and marked', async () => {
+    const number = await issueBy('rita');
+    const through = scene.client(scene.fake.world.userToken({ app: 'countersign', login: 'kim' }));
+    const { data } = await through.issues.createComment({ ...home, issue_number: number, body: 'x' });
+    expect(data).toMatchObject({
+      user: { login: 'kim', type: 'User' },
+      performed_via_github_app: { slug: 'countersign' },
+    });
+  });
+
   test('untouched ones may be updated a second after they were created', async () => {
     const number = await issueBy('rita');
     const kim = scene.client(scene.fake.world.token('kim'));

@@ -62,8 +62,11 @@ export async function startFakeGitHub(options: FakeGitHubOptions = {}): Promise<
   const dishonesties: string[] = [];
   let url = '';
   const base = (): string => url;
+  const dishonest = (problem: string): void => {
+    dishonesties.push(problem);
+  };
 
-  const { hooks, log, emit } = createDeliveries(state, now, base);
+  const { hooks, log, emit } = createDeliveries({ state, judge, now, base, dishonest });
   const routes: Routes = {
     ...actionsRoutes,
     ...appRoutes,
@@ -79,7 +82,7 @@ export async function startFakeGitHub(options: FakeGitHubOptions = {}): Promise<
     routes,
     emit,
     violation: (one: Violation) => violations.push(one),
-    dishonest: (problem: string) => dishonesties.push(problem),
+    dishonest,
   };
   const setting = (): Setting => ({ ...common, base: url, now: now() });
   const keep = (): void => replica.keep(state, now(), faults.longestLagMs());

@@ -16,7 +16,7 @@ export function identify(state: State, header: string | undefined, now: number):
     return { kind: 'app', appId: verifyAppToken(state, credential).id };
   const token = state.tokens.get(credential);
   if (token === undefined) throw badCredentials();
-  if (token.kind === 'user') return { kind: 'user', accountId: token.accountId, web: false };
+  if (token.kind === 'user') return token;
   if (token.expiresAt <= now) throw badCredentials();
   return {
     kind: 'installation',
@@ -77,7 +77,7 @@ function decode(part: string): Json {
 export function issueToken(state: State, token: Token): string {
   const text =
     token.kind === 'user'
-      ? `ghp_${randomBytes(27).toString('hex').slice(0, 36)}`
+      ? `${token.via === null ? 'ghp' : 'ghu'}_${randomBytes(27).toString('hex').slice(0, 36)}`
       : `ghs_${token.appId}_${randomBytes(180).toString('base64url')}.${randomBytes(180).toString('base64url')}`;
   state.tokens.set(text, token);
   return text;

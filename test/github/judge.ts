@@ -22,6 +22,8 @@ export interface Judge {
   find(method: string, path: string): Matched | null;
   request(matched: Matched, query: URLSearchParams, body: Json | undefined): readonly string[];
   response(operation: Operation, status: number, body: Json | undefined): readonly string[];
+  /** A delivery's payload; events that are not in our part pass. */
+  payload(event: string, action: string, payload: Json): readonly string[];
 }
 
 let judge: Judge | null = null;
@@ -88,6 +90,12 @@ function createJudge(): Judge {
         problems.push(...unknown(operation.body.schema, body, 'body'));
       }
       return problems;
+    },
+    payload(event, action, payload) {
+      const schema = description.webhooks[`${event.replaceAll('_', '-')}-${action.replaceAll('_', '-')}`];
+      if (!isNode(schema)) return [];
+      const at = `${event}.${action}`;
+      return [...faults(schema, payload, at), ...unknown(schema, payload, at)];
     },
     response(operation, status, body) {
       const schema = operation.responses.get(String(status));

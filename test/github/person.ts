@@ -23,7 +23,7 @@ export interface Stage {
 export function createPerson(stage: Stage, login: string): Person {
   const { state } = stage;
   const account = present(accountByLogin(state, login), `account ${login}`);
-  const actor: Actor = { kind: 'user', accountId: account.id, web: true };
+  const actor: Actor = { kind: 'user', accountId: account.id, via: null };
 
   const request = async (method: string, path: string, body?: Json): Promise<Json> => {
     stage.keep();

@@ -5,7 +5,7 @@ import { type Account, type Repository, type Role, type State, accountOf } from 
 /** The sender of a request. Ids only: what they may do is looked up in the state that answers. */
 export type Actor =
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'user'; readonly accountId: number; readonly web: boolean }
+  | { readonly kind: 'user'; readonly accountId: number; readonly via: number | null }
   | { readonly kind: 'app'; readonly appId: number }
   | {
       readonly kind: 'installation';

@@ -30,7 +30,11 @@ const workflow = `on:
 `;
 
 export async function startScene(
-  options: FakeGitHubOptions & { readonly visibility?: 'public' | 'private' } = {},
+  options: FakeGitHubOptions & {
+    readonly visibility?: 'public' | 'private';
+    /** The App's subscriptions. */
+    readonly events?: readonly string[];
+  } = {},
 ): Promise<Scene> {
   const fake = await startFakeGitHub(options);
   const { world } = fake;
@@ -48,7 +52,7 @@ export async function startScene(
   const app = world.app({
     slug: 'countersign',
     permissions: { issues: 'write', checks: 'write', contents: 'read', actions: 'read' },
-    events: ['issues', 'issue_comment', 'check_run'],
+    events: options.events ?? ['issues', 'issue_comment', 'check_run'],
   });
   const installation = world.install({ app: app.slug, account: 'acme' });
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };

@@ -137,7 +137,8 @@ export interface Installation {
 }
 
 export type Token =
-  | { readonly kind: 'user'; readonly accountId: number }
+  /** `via`: the App through which the person acts, null for the person's own token. */
+  | { readonly kind: 'user'; readonly accountId: number; readonly via: number | null }
   | {
       readonly kind: 'installation';
       readonly appId: number;

@@ -132,7 +132,9 @@ export function createWorld(
       state.installations.set(installed.id, installed);
       return installed.id;
     },
-    token: (login) => issueToken(state, { kind: 'user', accountId: account(login).id }),
+    token: (login) => issueToken(state, { kind: 'user', accountId: account(login).id, via: null }),
+    userToken: (given) =>
+      issueToken(state, { kind: 'user', accountId: account(given.login).id, via: app(given.app).id }),
     jobToken: ({ repository: name, permissions }) =>
       issueToken(state, {
         kind: 'installation',

@@ -82,6 +82,8 @@ export interface World {
   }): number;
   /** A personal access token with the `repo` and `workflow` scopes. */
   token(login: string): string;
+  /** A person's token given to an App: what it does is the person's, and marked with the App. */
+  userToken(grant: { readonly app: string; readonly login: string }): string;
   /** A `GITHUB_TOKEN` of a job: acts as github-actions[bot] (41898282) in this repository alone. */
   jobToken(job: { readonly repository: string; readonly permissions: Permissions }): string;
   /** What `GET …/actions/runs/{id}` will say. Same id again: a new attempt. */

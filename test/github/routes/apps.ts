@@ -127,7 +127,11 @@ export const appRoutes: Routes = {
     const count = [...call.state.installations.values()].filter((one) => one.appId === app.id).length;
     return {
       status: 200,
-      body: { ...integration(call.state, app, call.base), installations_count: count },
+      body: {
+        ...integration(call.state, app, call.base),
+        client_id: app.clientId,
+        installations_count: count,
+      },
     };
   },
   'GET /app/installations/{installation_id}': (call) => ({

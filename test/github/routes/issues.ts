@@ -23,9 +23,10 @@ export function tooLong(body: string): boolean {
   return characters(body) > maxBody;
 }
 
-/** Which App wrote it, or null: marked for App tokens only, never for a person's. */
-export function viaOf(call: Call): number | null {
-  return call.actor.kind === 'installation' ? call.actor.appId : null;
+/** Through which App it was written, or null for a person's own token or browser. */
+export function viaOf({ actor }: Call): number | null {
+  if (actor.kind === 'installation') return actor.appId;
+  return actor.kind === 'user' ? actor.via : null;
 }
 
 /** Tells a webhook about an issue. */

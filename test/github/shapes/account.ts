@@ -78,7 +78,6 @@ export function integration(state: State, app: App, base: string): JsonNode {
   return {
     id: app.id,
     slug: app.slug,
-    client_id: app.clientId,
     node_id: nodeId('App', app.id),
     owner: simpleUser(accountOf(state, app.ownerId), base),
     name: app.slug,
