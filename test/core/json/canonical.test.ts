@@ -78,6 +78,19 @@ describe('what JSON can say is written', () => {
     expect(write(Object.assign(Object.create(null), { b: 1, a: [] }))).toBe('{"a":[],"b":1}');
   });
 
+  it.each([2, 31, 32, 33, 64, 500])('%i names in any order are written sorted by code units', (count) => {
+    const sorted = Array.from({ length: count }, (_, index) => String.fromCodePoint(0x61 + index * 7));
+    const expected = `{${sorted.map((name) => `"${name}":1`).join(',')}}`;
+    const middle = count >> 1;
+    for (const names of [
+      sorted,
+      sorted.toReversed(),
+      [...sorted.slice(middle), ...sorted.slice(0, middle)],
+      [...sorted.filter((_, index) => index % 2 === 1), ...sorted.filter((_, index) => index % 2 === 0)],
+    ])
+      expect(canonical(Object.fromEntries(names.map((name) => [name, 1])))).toBe(expected);
+  });
+
   it('a value that occurs twice, which is no cycle', () => {
     const shared = { a: 1 };
     expect(canonical([shared, shared])).toBe('[{"a":1},{"a":1}]');
