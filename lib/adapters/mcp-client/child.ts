@@ -29,6 +29,7 @@ export interface Child {
 }
 
 const leaders = new Set<number>();
+let isWatching = false;
 
 /** Starts a program without a shell, as the leader of a process group of its own. */
 export function startChild(command: ServerCommand): Child {
@@ -119,9 +120,12 @@ function pause(ms: number): Promise<void> {
 }
 
 function remember(pid: number): void {
-  if (leaders.size === 0)
-    process.once('exit', () => {
-      for (const leader of leaders) signal(-leader, 'SIGKILL');
-    });
+  if (!isWatching) process.once('exit', endAll);
+  isWatching = true;
   leaders.add(pid);
+}
+
+/** The last resort of a process that ends without having stopped its servers. */
+function endAll(): void {
+  for (const leader of leaders) signal(-leader, 'SIGKILL');
 }
