@@ -53,6 +53,7 @@ export const refusals = {
   outcome_uncertain: 'The action was sent and GitHub gave no clear answer.',
   readback_differs: 'The result differs from what was approved.',
   readback_unreadable: 'The result could not be read back.',
+  ledger_rebuilt: 'The ledger was lost and rebuilt from what GitHub keeps of it.',
   fence_lost: 'Another worker has taken over the run.',
   // Runner
   input_invalid: 'An input of the Action is missing or invalid.',

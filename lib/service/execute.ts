@@ -13,6 +13,9 @@ import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './l
 /** After an ambiguous answer: how long to wait before each of the two looks. Replicas lag by seconds, seldom by a minute. */
 const lookPausesMs: readonly number[] = [10_000, 50_000];
 
+/** How often an order is sent that GitHub's rate limit keeps out, waiting each time for as long as GitHub says. */
+const maxAttempts = 4;
+
 /** How far before the intent the listing goes back: clocks differ, and what lies before cannot be ours. */
 const clockSlackMs = 120_000;
 
@@ -36,8 +39,10 @@ export async function claim(ports: AppPorts, live: LiveRun): Promise<LiveRun | A
 }
 
 /**
- * Performs the action once, under the claim that this worker holds: find, re-check, send, record. Whoever
- * comes here had nothing sent before; the ledger refuses a second `write.started`.
+ * Performs the action once, under the claim that this worker holds: find, take the client's slot, re-check,
+ * record the sending, send, record the answer. Whoever comes here had nothing sent before; the ledger
+ * refuses a second `write.started`. The re-check comes after the slot was taken, because a slot can be
+ * minutes away and people change their minds meanwhile.
  */
 export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun | AppendFault> {
   const adapter = await adapterOf(ports, live);
@@ -49,20 +54,44 @@ export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun |
   if (found.value !== null)
     return appendEvents(ports, live, [{ event: { type: 'write.found', data: found.value } }]);
 
-  const host = await ports.hosts.installation(live.stored.installation);
-  const checked = await recheck(ports, host, live);
-  if ('fault' in checked) return fail(ports, live, checked.fault, null);
+  let current: LiveRun | AppendFault = live;
+  let why: RefusalCode | null = null;
+  const confirm = async (): Promise<boolean> => {
+    if (typeof current === 'string') return false;
+    const checked = await recheck(ports, await ports.hosts.installation(live.stored.installation), current);
+    if ('fault' in checked) why = checked.fault;
+    else current = await start(ports, current, checked.read, marker);
+    return why === null && typeof current !== 'string';
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    const sent = await adapter.perform({ action, marker, confirm });
+    // Read anew: `confirm` has moved it on, or somebody else has.
+    const after: LiveRun | AppendFault = current;
+    if (typeof after === 'string') return after;
+    if (sent.ok) return appendEvents(ports, after, [{ event: { type: 'write.answered', data: sent.value } }]);
+    if (why !== null) return fail(ports, after, why, null);
+    if (sent.fault.code !== 'refused') return look(ports, after);
+    if (!after.run.sent) throw new Error('execute: nothing could be sent');
+    const pause = sent.fault.retryAfterMs;
+    // GitHub definitely did not do it. Only a rate limit is waited out; the same order may then be sent again.
+    if (pause === undefined || attempt === maxAttempts)
+      return fail(ports, after, 'target_refused', sent.fault.status);
+    await ports.clock.sleep(pause);
+  }
+}
+
+/** Records that the request is about to leave. Once it stands, only a rate limit lets the order be sent again. */
+async function start(
+  ports: AppPorts,
+  live: LiveRun,
+  read: readonly NewEvent[],
+  marker: string,
+): Promise<LiveRun | AppendFault> {
+  if (live.run.sent) return live;
+  const { action } = live.read.proposal;
   const request: Digest = digestText(canonical({ type: action.type, input: action.input, marker }));
-  const started = await appendEvents(ports, live, [
-    ...checked.read,
-    { event: { type: 'write.started', data: { fence: live.run.fence, request } } },
-  ]);
-  if (typeof started === 'string') return started;
-  const sent = await adapter.perform({ action, marker });
-  if (sent.ok) return appendEvents(ports, started, [{ event: { type: 'write.answered', data: sent.value } }]);
-  // GitHub said definitely no. Everything else may have landed, and is looked for instead of sent again.
-  if (sent.fault.code === 'refused') return fail(ports, started, 'target_refused', sent.fault.status);
-  return look(ports, started);
+  const data = { fence: live.run.fence, request };
+  return appendEvents(ports, live, [...read, { event: { type: 'write.started', data } }]);
 }
 
 /** Looks for a write that may have landed: at once after a restart, twice within the lag window; then a person decides. */
@@ -137,8 +166,12 @@ function fail(
 }
 
 function since(live: LiveRun): string {
-  const intent = parseInstant(live.run.intentAt ?? '');
-  return formatInstant(Math.max(0, (intent.ok ? intent.value : 0) - clockSlackMs));
+  // A run that was rebuilt may have acted before its present intent: then the look goes back to its proposal.
+  const rebuilt = live.stored.entries.some(
+    (entry) => entry.type === 'alert.raised' && entry.data.code === 'ledger_rebuilt',
+  );
+  const from = parseInstant(rebuilt ? live.read.proposal.issuedAt : (live.run.intentAt ?? ''));
+  return formatInstant(Math.max(0, (from.ok ? from.value : 0) - clockSlackMs));
 }
 
 function isBefore(at: string, limit: number | null): boolean {

@@ -29,11 +29,11 @@ export async function startServers(
   servers: EvidenceServers,
   signal: AbortSignal,
 ): Promise<{ readonly started: readonly EvidenceServer[]; readonly fault: RunnerFault | null }> {
+  const missing = bundle.servers.find(({ id }) => !commands.some(({ server }) => server === id));
+  if (missing !== undefined) throw new TypeError(`gather: no command for the server ${missing.id}`);
   const results = await Promise.all(commands.map((command) => servers.start(command, signal)));
   const started = results.flatMap((result) => (result.ok ? [result.value] : []));
   const failed = results.find((result) => !result.ok);
-  const missing = bundle.servers.find(({ id }) => !commands.some(({ server }) => server === id));
-  if (missing !== undefined) throw new TypeError(`gather: no command for the server ${missing.id}`);
   return { started, fault: failed === undefined || failed.ok ? null : faultOf(failed.fault) };
 }
 

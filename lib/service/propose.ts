@@ -21,7 +21,7 @@ import { composeProposal, type Composed, type Ingredients } from './propose-comp
 import { findProposal, type PlantedIssue } from './propose-find.ts';
 
 /** The label by which the App and people find proposals. */
-export const proposalLabel = 'countersign';
+const proposalLabel = 'countersign';
 
 export interface ProposeOrder {
   /** `owner/name`, where the run belongs. */

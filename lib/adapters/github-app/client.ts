@@ -5,6 +5,7 @@
 import type { HostFault } from '../../core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { readAnswer, type Reader } from './answer.ts';
+import { limitedFor } from './rate-limit.ts';
 
 /** An authenticated Octokit, as far as we use it. */
 export interface GitHubClient {
@@ -96,7 +97,7 @@ export async function send(
   } catch (error) {
     line.rethrow();
     if (!line.left()) return refused({ code: 'refused', status: null, what: `${route}: not sent` });
-    return refused(writeFault(route, statusOf(error)));
+    return refused(writeFault(route, error));
   }
 }
 
@@ -121,10 +122,17 @@ export function unreadable(route: string, status: number | null, what: string): 
  * Below 500 GitHub looked at the request and did not do it; that holds for its rate limits too (403, 429),
  * which come before any work. 408 may come from something between us that had passed the request on.
  */
-function writeFault(route: string, status: number | null): HostFault {
+function writeFault(route: string, error: unknown): HostFault {
+  const status = statusOf(error);
   const certain = status !== null && status >= 400 && status < 500 && status !== 408;
   const what = status === null ? `${route}: no answer` : `${route}: answered ${status}`;
-  return { code: certain ? 'refused' : 'ambiguous', status, what };
+  const retryAfterMs = limitedFor(status, headersOf(error), Date.now());
+  return {
+    code: certain ? 'refused' : 'ambiguous',
+    status,
+    what,
+    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+  };
 }
 
 function options(headers: Record<string, string>, request: Record<string, unknown>): RequestParameters {
@@ -189,8 +197,19 @@ function fetchOf(client: GitHubClient): typeof globalThis.fetch {
 
 /** The status of an answer that the client threw; null where there was none (it says 500 then). */
 function statusOf(error: unknown): number | null {
+  const response = responseOf(error);
+  return response !== null && 'status' in response && typeof response.status === 'number'
+    ? response.status
+    : null;
+}
+
+function headersOf(error: unknown): Readonly<Record<string, unknown>> {
+  const response = responseOf(error);
+  if (response === null || !('headers' in response)) return {};
+  return typeof response.headers === 'object' && response.headers !== null ? { ...response.headers } : {};
+}
+
+function responseOf(error: unknown): object | null {
   if (!(error instanceof Error) || !('response' in error)) return null;
-  const { response } = error;
-  if (typeof response !== 'object' || response === null || !('status' in response)) return null;
-  return typeof response.status === 'number' ? response.status : null;
+  return typeof error.response === 'object' ? error.response : null;
 }

@@ -1,3 +1,4 @@
+import { isVisible } from '../evidence/visible.ts';
 import { integer, list, nullable, object, oneOf, pattern, text, type ShapeFault } from '../json/shape.ts';
 import { readShape, type Shape } from '../json/shape.ts';
 import type { JsonValue } from '../json/value.ts';
@@ -34,7 +35,7 @@ const serverShape = filled(
     builtin: nullable(oneOf('ops')),
     package: nullable(pattern('the name of an npm package, without a version', npmName)),
     bin: nullable(pattern('the name of one of the package’s programs', /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)),
-    arguments: list(text('a text of at most 500 characters', 500), 32),
+    arguments: list(text('visible text of at most 500 characters', 500, isVisible), 32),
     tools: list(pattern('a tool’s name: letters, digits, _ . -', toolWord), 64),
   }),
 );

@@ -35,6 +35,8 @@ export interface HostFault {
   readonly status: number | null;
   /** In our own words, without the answer's text. */
   readonly what: string;
+  /** For a request that met a rate limit, which GitHub then did not do: when it may be sent again. */
+  readonly retryAfterMs?: number;
 }
 
 /** What the runner asks of GitHub. It may read, and open one issue. */

@@ -156,6 +156,10 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
     short: 'the result could not be read',
     next: 'Resume to read it again; nothing is sent a second time.',
   },
+  ledger_rebuilt: {
+    short: 'the ledger was rebuilt',
+    next: 'Compare what was done with what was approved before you go on.',
+  },
   fence_lost: { short: 'another worker goes on', next: 'Nothing: the other worker finishes the run.' },
   // Runner
   input_invalid: {
