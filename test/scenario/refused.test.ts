@@ -106,6 +106,21 @@ describe('an approval is refused', () => {
     expect(tickets(house)).toBe(1);
   });
 
+  it('AP-36: when an app posted it for the person', async () => {
+    const { house, proposal } = await waiting();
+    const { world, github } = house;
+    world.app({ slug: 'agent', permissions: { issues: 'write', metadata: 'read' } });
+    world.install({ app: 'agent', account: 'acme' });
+    const token = world.userToken({ app: 'agent', login: 'kim' });
+    await fetch(`${github.url}/repos/${repository}/issues/${proposal.number}/comments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ body: `/approve ${proposal.hash}` }),
+    });
+    await house.settled();
+    await expectRefused(house, proposal, 'through_app');
+  });
+
   it('AP-43: when the issue is locked or closed', async () => {
     const { house, proposal } = await waiting();
     await house.world.as('kim').closeIssue(repository, proposal.number);

@@ -12,9 +12,13 @@ export function fence(text: string, info: string): string {
   return `${ticks}${info}\n${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${ticks}`;
 }
 
-/** The only way for evidence into Markdown that an action writes: visible, and in a fence of its own. */
+/**
+ * The only way for evidence into Markdown that an action writes: visible, and in a fence of its own. Our
+ * own markers, which an action may not hold, are broken up: evidence that quotes one must neither pass for
+ * ours nor keep a proposal from being made.
+ */
 export function quote(text: string): string {
-  return fence(visible(text), 'text');
+  return fence(visible(text).replaceAll('<!-- countersign:', '\\u{003C}!-- countersign:'), 'text');
 }
 
 /**
