@@ -35,6 +35,13 @@ export function inboxFacts(opened: Opened): void {
       expect(waiting.map(({ id }) => id)).toEqual([delivery(3).id, delivery(1).id]);
     });
 
+    test('knows a delivery by its id, also when it is settled', async () => {
+      const knows = (number: number): Promise<boolean> => opened.ledger().knows({ id: delivery(number).id });
+      await opened.ledger().receive(delivery(1));
+      await opened.ledger().settle({ id: delivery(1).id, outcome: 'done' });
+      expect([await knows(1), await knows(2)]).toEqual([true, false]);
+    });
+
     test('a settled delivery waits no longer, and its redelivery is still a duplicate', async () => {
       await opened.ledger().receive(delivery(1, { meaning: 'm' }));
       await opened.ledger().settle({ id: delivery(1).id, outcome: 'approved' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { IssueRef, OpenRun, RunRow } from '../../lib/core/port/ledger.ts';
+import type { IssueRef, Ledger, OpenRun, RunRow } from '../../lib/core/port/ledger.ts';
 import { more, openRun, row } from './build.ts';
 import type { Opened } from './suite.ts';
 
@@ -80,6 +80,41 @@ export function listFacts(opened: Opened): void {
       expect(await opened.ledger().unpublished({ limit: 10 })).toEqual([]);
       await change(opened, run, row());
       expect(await opened.ledger().unpublished({ limit: 10 })).toEqual([ref(1)]);
+    });
+  });
+
+  describe('where runs are open', () => {
+    test('is every repository once, by its newest open run, page by page', async () => {
+      for (const [number, repositoryId] of [
+        [1, '8'],
+        [2, '7'],
+        [3, '8'],
+        [4, '9'],
+      ] as const)
+        await opened.ledger().open(openRun(number, { repositoryId, origin: `${repositoryId}:${number}` }));
+      await change(opened, openRun(4), row({ state: 'expired' }));
+      const page = (after: string | null, limit: number): ReturnType<Ledger['openRepositories']> =>
+        opened.ledger().openRepositories({ after, limit });
+      const [seven, eight] = [2, 3].map((number) => ({
+        repositoryId: number === 2 ? '7' : '8',
+        installation: '5',
+        run: openRun(number).run,
+      }));
+      expect(await page(null, 10)).toEqual([seven, eight]);
+      expect(await page(null, 1)).toEqual([seven]);
+      expect(await page('7', 10)).toEqual([eight]);
+      expect(await page('8', 10)).toEqual([]);
+    });
+  });
+
+  describe('a cursor', () => {
+    test('is null at first, is what was noted last, and outlives a restart', async () => {
+      const at = (name: string): Promise<string | null> => opened.ledger().cursor({ name });
+      expect(await at('deliveries')).toBeNull();
+      await opened.ledger().setCursor({ name: 'deliveries', value: '1' });
+      await opened.ledger().setCursor({ name: 'deliveries', value: '2' });
+      expect(await at('comments:7')).toBeNull();
+      expect(await (await opened.restart()).cursor({ name: 'deliveries' })).toBe('2');
     });
   });
 }

@@ -8,7 +8,7 @@ import { countAt, textAt, textOrNullAt } from './row.ts';
  */
 const keptDeliveries = 100_000;
 
-type Inbox = Pick<Ledger, 'receive' | 'unsettled' | 'unsettledOf' | 'settle'>;
+type Inbox = Pick<Ledger, 'receive' | 'knows' | 'unsettled' | 'unsettledOf' | 'settle'>;
 
 /** The inbox. A payload goes when its delivery is settled: what was decided from it is in the run's entries. */
 export function sqliteInbox(database: Database): Inbox {
@@ -25,6 +25,9 @@ export function sqliteInbox(database: Database): Inbox {
         receivedAt,
       );
       return changed === 1 ? 'stored' : 'duplicate';
+    },
+    async knows({ id }) {
+      return database.one('SELECT 1 AS known FROM inbox WHERE id = ?', id) !== null;
     },
     async unsettled({ limit }) {
       return database

@@ -11,11 +11,14 @@ export const listQueries = {
     'SELECT run FROM run WHERE repository_id = ? AND issue_number = ? AND (due_at <= ? OR published < entries) ORDER BY position',
   unpublished:
     'SELECT repository_id, installation, issue_number FROM run WHERE published < entries ORDER BY position LIMIT ?',
+  // With max(), SQLite takes the other columns from that very row.
+  openRepositories:
+    'SELECT repository_id, installation, run, max(position) AS newest FROM run WHERE open = 1 AND repository_id > ? GROUP BY repository_id ORDER BY repository_id LIMIT ?',
 } as const;
 
 type RunReads = Pick<
   Ledger,
-  'byRun' | 'byHash' | 'byIssue' | 'waitingInSlot' | 'due' | 'dueOf' | 'unpublished'
+  'byRun' | 'byHash' | 'byIssue' | 'waitingInSlot' | 'due' | 'dueOf' | 'unpublished' | 'openRepositories'
 >;
 
 /** What reads runs. Lists answer ids only. */
@@ -54,6 +57,13 @@ export function sqliteRunReads(database: Database): RunReads {
     },
     async unpublished({ limit }) {
       return refs(listQueries.unpublished, limit);
+    },
+    async openRepositories({ after, limit }) {
+      return database.all(listQueries.openRepositories, after ?? '', limit).map((row) => ({
+        repositoryId: textAt(row, 'repository_id'),
+        installation: textAt(row, 'installation'),
+        run: textAt(row, 'run'),
+      }));
     },
   };
 }

@@ -37,6 +37,7 @@ const migrations: readonly string[] = [
   CREATE INDEX run_waiting ON run (slot) WHERE waiting = 1;
   CREATE INDEX run_due ON run (due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX run_unpublished ON run (position) WHERE published < entries;
+  CREATE INDEX run_open ON run (repository_id, position) WHERE open = 1;
 
   CREATE TABLE event (
     run TEXT NOT NULL REFERENCES run (run),
@@ -65,6 +66,10 @@ const migrations: readonly string[] = [
     outcome TEXT,
     CHECK ((outcome IS NULL) = (payload IS NOT NULL))
   ) STRICT;
+  CREATE TABLE cursor (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
   CREATE INDEX inbox_unsettled ON inbox (position) WHERE outcome IS NULL;
   CREATE INDEX inbox_issue ON inbox (issue, position) WHERE outcome IS NULL;
   CREATE INDEX inbox_spent ON inbox (position) WHERE outcome IS NOT NULL AND meaning IS NULL;

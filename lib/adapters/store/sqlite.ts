@@ -1,4 +1,5 @@
 import type { Ledger } from '../../core/port/ledger.ts';
+import { sqliteCursors } from './cursors.ts';
 import { openForReading, openForWriting, type Database } from './database.ts';
 import { sqliteInbox } from './inbox.ts';
 import { sqliteRunReads } from './run-reads.ts';
@@ -21,6 +22,7 @@ export async function openSqliteLedger(path: string): Promise<Ledger> {
     ...sqliteInbox(database),
     ...sqliteRunWrites(database),
     ...sqliteRunReads(database),
+    ...sqliteCursors(database),
     close: async () => database.close(),
   }));
 }

@@ -68,6 +68,14 @@ export interface EffectKey {
   readonly idempotencyKey: string;
 }
 
+/** A repository with a run that is not at its end. */
+export interface OpenRepository {
+  readonly repositoryId: string;
+  readonly installation: string;
+  /** The newest of those runs: its record says the repository's name. */
+  readonly run: string;
+}
+
 /**
  * The ledger: runs as chains of entries, the inbox, and the effect keys. Every method is one
  * transaction, durable when it resolves. It rejects only when the store itself fails; then nothing is
@@ -76,6 +84,8 @@ export interface EffectKey {
 export interface Ledger {
   /** Stores a delivery. `duplicate` when its id or its meaning is there already. */
   receive(delivery: Delivery): Promise<'stored' | 'duplicate'>;
+  /** Whether a delivery of this id is, or was, in the inbox. Spent ones that mean nothing twice are forgotten one day. */
+  knows(question: { readonly id: string }): Promise<boolean>;
   /** Issues with deliveries that are not settled, the longest waiting first. */
   unsettled(question: { readonly limit: number }): Promise<readonly IssueRef[]>;
   /** An issue's deliveries that are not settled, in the order they came. */
@@ -112,5 +122,14 @@ export interface Ledger {
   dueOf(question: { readonly issue: string; readonly now: EpochMs }): Promise<readonly string[]>;
   /** Issues with runs whose check run tells about fewer entries than there are. */
   unpublished(question: { readonly limit: number }): Promise<readonly IssueRef[]>;
+  /** Repositories with runs that are not at their end, ascending by id as text, behind `after`; null: from the first. */
+  openRepositories(question: {
+    readonly after: string | null;
+    readonly limit: number;
+  }): Promise<readonly OpenRepository[]>;
+  /** How far something outside was read, as `setCursor` noted it; null when it never was. */
+  cursor(question: { readonly name: string }): Promise<string | null>;
+  /** Notes how far something outside was read. Losing it costs reading again, nothing else. */
+  setCursor(cursor: { readonly name: string; readonly value: string }): Promise<void>;
   close(): Promise<void>;
 }

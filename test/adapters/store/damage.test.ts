@@ -174,6 +174,7 @@ describe('a list of what there is to do', () => {
     [listQueries.due, 'run_due'],
     [listQueries.unpublished, 'run_unpublished'],
     [listQueries.waiting, 'run_waiting'],
+    [listQueries.openRepositories, 'run_open'],
   ])('takes its own partial index: %s', async (sql, index) => {
     await (await openSqliteLedger(path)).close();
     const plan = rows(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', '1')}`).map(({ detail }) => detail);
