@@ -2,6 +2,7 @@ import { nextStep, type Step } from '../core/run/next.ts';
 import type { AppPorts } from './app-ports.ts';
 import { claim, execute, look } from './execute.ts';
 import { appendEvents, loadRun, type AppendFault, type LiveRun } from './live-run.ts';
+import type { TellHints } from './publication.ts';
 import { openCheckRun, updateCheckRun } from './publish-check-run.ts';
 import { answerCommand, tellIssue, tellResult } from './publish.ts';
 import { verify } from './verify.ts';
@@ -13,52 +14,50 @@ const maxSteps = 64;
 export interface Hints {
   /** The labels of the proposal's issue as the delivery showed them; null when nothing showed them. */
   readonly labels: readonly string[] | null;
-  /** The run was opened by this very caller, so nothing of it was told before. */
-  readonly opened?: boolean;
+  /**
+   * Entries from this number on were appended by this very caller, so nobody can have told about them yet;
+   * what was there before may have been told before a crash. Default: only what this call appends.
+   */
+  readonly freshFrom?: number;
+}
+
+/** Loads a run and takes it as far as it goes by itself. Null: there is no such run. */
+export async function advanceRun(ports: AppPorts, runId: string): Promise<LiveRun | null> {
+  const live = await loadRun(ports, runId);
+  return live === null ? null : advanceLive(ports, live, { labels: null });
 }
 
 /**
- * Takes a run as far as it goes by itself. Everything is chosen from the ledger, so it may be called at any
- * time, twice, or after a crash in its middle. Rejects when GitHub or the ledger could not be asked: the
- * run stays due, and a later call goes on from where it stands.
+ * Takes a run as far as it goes by itself, from where the caller saw it. Everything is chosen from the
+ * ledger, so it may be called at any time, twice, or after a crash in its middle. Rejects when GitHub or
+ * the ledger could not be asked: the run stays due, and a later call goes on from where it stands.
  */
-export async function advanceRun(
-  ports: AppPorts,
-  runId: string,
-  hints: Hints = { labels: null },
-): Promise<LiveRun | null> {
-  let live = await loadRun(ports, runId);
+export async function advanceLive(ports: AppPorts, from: LiveRun, hints: Hints): Promise<LiveRun> {
+  const runId = from.stored.run;
+  let live = from;
   let heldFence: number | null = null;
-  // What this call saw happen needs no look whether it was told before; what it found may have been.
-  let fresh = hints.opened ?? false;
-  for (let count = 0; live !== null && count < maxSteps; count += 1) {
+  let freshFrom = hints.freshFrom ?? from.stored.entries.length;
+  for (let count = 0; count < maxSteps; count += 1) {
     const { run, stored, expiresAt } = live;
     const { entries, published } = stored;
     const step = nextStep({ run, entries, published, expiresAt, now: ports.clock.now(), heldFence });
     if (step === null) return live;
-    const answer: LiveRun | AppendFault = await take(ports, live, step, { ...hints, fresh });
+    const answer: LiveRun | AppendFault = await take(ports, live, step, { labels: hints.labels, freshFrom });
     if (typeof answer === 'string') {
       // Somebody else moved the run on. What they did decides what is next, and nothing is held any more.
       ports.log.info('run.moved_on', { run: runId, step: step.do, answer });
-      live = await loadRun(ports, runId);
+      live = (await loadRun(ports, runId)) ?? live;
       heldFence = null;
-      fresh = false;
+      freshFrom = live.stored.entries.length;
       continue;
     }
     if (step.do === 'claim') heldFence = answer.run.fence;
-    fresh = fresh || changesState(step);
     live = answer;
   }
-  if (live !== null) throw new Error(`advance: run ${runId} takes more than ${maxSteps} steps`);
-  return live;
+  throw new Error(`advance: run ${runId} takes more than ${maxSteps} steps`);
 }
 
-function take(
-  ports: AppPorts,
-  live: LiveRun,
-  step: Step,
-  hints: Hints & { readonly fresh: boolean },
-): Promise<LiveRun | AppendFault> {
+function take(ports: AppPorts, live: LiveRun, step: Step, hints: TellHints): Promise<LiveRun | AppendFault> {
   switch (step.do) {
     case 'open_check_run':
       return openCheckRun(ports, live, hints);
@@ -83,8 +82,4 @@ function take(
     case 'update_check_run':
       return updateCheckRun(ports, live);
   }
-}
-
-function changesState(step: Step): boolean {
-  return step.do === 'execute' || step.do === 'expire' || step.do === 'verify' || step.do === 'look';
 }

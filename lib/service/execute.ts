@@ -132,23 +132,24 @@ async function recheck(
   const { proposal } = live.read;
   if (live.expiresAt !== null && approvals.some(({ at }) => !isBefore(at, live.expiresAt)))
     return { fault: 'expired' };
-  const thread = await readThread(
-    ports,
-    host,
-    live,
-    approvals.map(({ nodeId }) => nodeId),
-  );
+  const repository = proposal.repository.name;
+  const nodeIds = approvals.map(({ nodeId }) => nodeId);
+  // Asked side by side: each is a look of its own, and the moment before the write should be short.
+  const [thread, ...asked] = await Promise.all([
+    readThread(ports, host, live, nodeIds),
+    ...approvals.map(({ by }) => host.permissionOf({ repository, login: by.login })),
+  ]);
   const counted = approvals.map(({ bodyDigest, by }) => ({ bodyDigest, authorId: by.id }));
   const fault = threadFault(thread, sealedText(live), counted);
   if (fault !== null) return { fault };
   const read: NewEvent[] = [];
-  for (const { by } of approvals) {
-    const asked = await host.permissionOf({ repository: proposal.repository.name, login: by.login });
-    if (!asked.ok) throw new Error(`execute: permission ${asked.fault.code} ${asked.fault.status ?? ''}`);
-    const right = eligibility(proposal, asked.value);
-    if (asked.value.account.id !== by.id || !right.ok) return { fault: 'right_lost' };
+  for (const [index, { by }] of approvals.entries()) {
+    const answer = asked[index];
+    if (answer === undefined || !answer.ok) throw new Error('execute: a right could not be read');
+    const right = eligibility(proposal, answer.value);
+    if (answer.value.account.id !== by.id || !right.ok) return { fault: 'right_lost' };
     const readAt = formatInstant(ports.clock.now());
-    const data = { by, right: { role: asked.value.roleName, basis: right.value, readAt } };
+    const data = { by, right: { role: answer.value.roleName, basis: right.value, readAt } };
     read.push({ event: { type: 'rights.read', data } });
   }
   return { read };

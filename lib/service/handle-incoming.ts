@@ -4,7 +4,7 @@ import {
   type Incoming,
   type IssueIncoming,
 } from '../core/webhook/incoming.ts';
-import { advanceRun } from './advance-run.ts';
+import { advanceLive, advanceRun } from './advance-run.ts';
 import { digestIssue } from '../core/approval/decide.ts';
 import type { AppPorts } from './app-ports.ts';
 import { commentChanged } from './comment-changed.ts';
@@ -48,18 +48,18 @@ async function handleOpened(
     await tellIntakeRefusal(ports, { place, issue, code: taken.code, detail: taken.detail });
     return done(`refused ${taken.code}`);
   }
-  const live = await advanceRun(ports, taken.run, {
-    labels: issue.labels,
-    opened: taken.outcome === 'accepted',
-  });
-  for (const older of taken.superseded) await supersede(ports, older, live, issue.number);
+  const opened = await loadRun(ports, taken.run);
+  if (opened === null) throw new Error(`intake: run ${taken.run} is not in the ledger`);
+  const fresh = taken.outcome === 'accepted' ? { freshFrom: 0 } : {};
+  await advanceLive(ports, opened, { labels: issue.labels, ...fresh });
+  for (const older of taken.superseded) await supersede(ports, older, opened, issue.number);
   return done(taken.outcome);
 }
 
 /** A newer proposal of the same bundle and target replaces the older one, which says so in its own place. */
-async function supersede(ports: AppPorts, older: string, by: LiveRun | null, issue: number): Promise<void> {
+async function supersede(ports: AppPorts, older: string, by: LiveRun, issue: number): Promise<void> {
   const live = await loadRun(ports, older);
-  if (live === null || by === null) return;
+  if (live === null) return;
   // An approved run that is about to act is not taken back by a newer proposal: people said yes to it.
   if (live.run.intent) return;
   await appendEvents(ports, live, [{ event: { type: 'run.superseded', data: { by: by.read.hash, issue } } }]);
@@ -77,7 +77,7 @@ async function handleEdited(ports: AppPorts, { place, issue }: IssueIncoming): P
     : holdEvents(live);
   const answer = await appendEvents(ports, live, events);
   if (typeof answer === 'string') return { outcome: 'later' };
-  await advanceRun(ports, answer.stored.run, { labels: issue.labels });
+  await advanceLive(ports, answer, { labels: issue.labels });
   return done(same ? 'released' : 'held');
 }
 
@@ -97,7 +97,7 @@ async function handleComment(
     live.stored.entries.some((entry) => mentions(entry, comment.id)) &&
     incoming.kind === 'comment_created'
   ) {
-    await advanceRun(ports, live.stored.run, { labels: issue.labels });
+    await advanceLive(ports, live, { labels: issue.labels });
     return done('known');
   }
   const decided =
@@ -107,7 +107,7 @@ async function handleComment(
   switch (decided.outcome) {
     case 'recorded':
     case 'refused':
-      await advanceRun(ports, decided.live.stored.run, { labels: issue.labels });
+      await advanceLive(ports, decided.live, { labels: issue.labels, freshFrom: live.stored.entries.length });
       return done(decided.code === null ? 'recorded' : `refused ${decided.code}`);
     case 'ignored':
       return done('ignored');

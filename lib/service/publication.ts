@@ -12,8 +12,8 @@ import { appendEvents, type AppendFault, type LiveRun } from './live-run.ts';
  */
 export interface TellHints {
   readonly labels: readonly string[] | null;
-  /** The reason to tell came up in this call, so nobody can have told it yet. */
-  readonly fresh: boolean;
+  /** Entries from this number on are new, so nobody can have told about them yet. */
+  readonly freshFrom: number;
 }
 
 /** What every publication is made of. */

@@ -20,7 +20,7 @@ export async function openCheckRun(
     sha: origin.actions.sha,
     externalId: live.read.hash,
   };
-  const found = hints.fresh ? null : value('find check run', await host.findCheckRun(place));
+  const found = hints.freshFrom === 0 ? null : value('find check run', await host.findCheckRun(place));
   const output = checkRunOutput(ports, live);
   const checkRun =
     found ??

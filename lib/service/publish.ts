@@ -19,7 +19,12 @@ export async function answerCommand(
 ): Promise<LiveRun | AppendFault> {
   const marker = markerLine(entry.digest);
   const body = renderAnswer(ports, live, entry, marker);
-  const comment = await tell(ports, live, { body, marker, since: entry.at, fresh: hints.fresh });
+  const comment = await tell(ports, live, {
+    body,
+    marker,
+    since: entry.at,
+    fresh: entry.seq >= hints.freshFrom,
+  });
   return published(ports, live, 'answer', comment, [entry.digest]);
 }
 
@@ -33,7 +38,12 @@ export async function tellResult(
   const marker = markerLine(about.digest);
   const checkRunUrl = live.run.checkRun?.url ?? issueUrl(ports, live);
   const { body, entries } = renderResult({ ...viewOf(ports, live), checkRunUrl, marker });
-  const comment = await tell(ports, live, { body, marker, since: about.at, fresh: hints.fresh });
+  const comment = await tell(ports, live, {
+    body,
+    marker,
+    since: about.at,
+    fresh: about.seq >= hints.freshFrom,
+  });
   return published(ports, live, 'result', comment, entries);
 }
 
