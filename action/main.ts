@@ -37,8 +37,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 try {
   if (await main(printer)) process.exitCode = 0;
 } catch (error) {
-  // A fault of ours. The stack stays out: it tells a reader of the log nothing, and paths of the machine.
-  const words = error instanceof Error ? `${error.name}: ${error.message}` : 'something that is no error';
+  // A fault of ours. Neither its stack nor paths of the machine belong into a log.
+  const words = error instanceof Error ? `${error.name}: ${withoutPaths(error.message)}` : 'no error object';
   printer.error('Countersign: internal error', `${words}. Nothing more was done; please report it.`, null);
 }
 
@@ -93,6 +93,9 @@ async function run(
   const { workspace, temp, repository, runId, workflowRef, host } = settings;
   const { bundle, digest } = loaded;
   printer.line(`Bundle ${bundle.id} ${bundle.version}, sha256:${digest}`);
+  printer.line(
+    'Sealed by HMAC: whoever can read the key can seal, so keep it in an environment with a branch rule.',
+  );
   const stage = await createStage(loaded, { workspace, temp, environment: process.env });
   try {
     const proposed = await propose(
@@ -126,6 +129,10 @@ function clientOf(settings: Settings): Octokit {
     // Octokit would print requests and deprecations past the printer.
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
+}
+
+function withoutPaths(text: string): string {
+  return text.replaceAll(/(?:[A-Za-z]:)?(?:[\\/][^\\/\s'"]+){2,}/g, '(a path)');
 }
 
 function quiet(): void {}

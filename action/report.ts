@@ -79,7 +79,13 @@ export async function reportProposed(
   );
   printer.line(issue.url);
   printer.line(`hash ${hash}`);
-  if (hasSummary) await core.summary.addRaw(summaryOf(proposed)).write();
+  if (!hasSummary) return;
+  try {
+    await core.summary.addRaw(summaryOf(proposed)).write();
+  } catch {
+    // The proposal is open; a page that tells about it is no reason to fail.
+    printer.warning('The step summary could not be written.');
+  }
 }
 
 function summaryOf(proposed: Proposed): string {

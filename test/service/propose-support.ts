@@ -8,7 +8,7 @@ import { ok, refused, type Result } from '../../lib/core/result.ts';
 import type { ProposeOrder, ProposePorts } from '../../lib/service/propose.ts';
 import { bundleOf, expressions, written } from '../core/bundle/written.ts';
 
-export const run: ActionsRun = {
+const run: ActionsRun = {
   id: '8809',
   attempt: 1,
   path: '.github/workflows/countersign.yml',

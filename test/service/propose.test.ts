@@ -96,6 +96,16 @@ describe('from an Actions run to one open proposal', () => {
     expect(await proposed(job)).toMatchObject({ found: false, planted: [] });
   });
 
+  it('a server that offers another one’s tool does not get its calls', async () => {
+    const every = [tool('service-status'), tool('a.b'), tool('read_text_file')];
+    const job = jobOf({ tools: () => every });
+    await proposed(job);
+    expect(job.log.filter((what) => what.startsWith('call'))).toEqual([
+      'call ops.service-status',
+      'call files.a.b',
+    ]);
+  });
+
   it('a lost answer is looked up, and the issue is not opened twice', async () => {
     const job = jobOf({ open: () => refusedWith(lost) });
     expect((await proposed(job)).issue.number).toBe(1);

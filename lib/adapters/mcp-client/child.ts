@@ -103,7 +103,7 @@ async function stopFamily(
 
 async function until(holds: () => boolean, ms: number): Promise<void> {
   const end = performance.now() + ms;
-  while (!holds() && performance.now() < end) await pause(20);
+  while (!holds() && performance.now() < end) await pause(40);
 }
 
 async function within(promise: Promise<unknown>, ms: number): Promise<void> {
