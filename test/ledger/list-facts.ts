@@ -83,6 +83,41 @@ export function listFacts(opened: Opened): void {
     });
   });
 
+  describe('what is unexported', () => {
+    test('is every run at its end that was told and has entries that its export lacks, oldest first', async () => {
+      for (const number of [1, 2, 3, 4]) {
+        await opened.ledger().open(openRun(number));
+        await change(opened, openRun(number), row({ issueNumber: number, state: 'completed' }));
+      }
+      await opened.ledger().open(openRun(5));
+      for (const [number, count] of [
+        [1, 3],
+        [2, 2],
+        [3, 3],
+        [4, 3],
+        [5, 2],
+      ] as const)
+        await opened.ledger().markPublished({ run: openRun(number).run, count });
+      await opened.ledger().markExported({ run: openRun(3).run, count: 3 });
+      expect(await opened.ledger().unexported({ limit: 10 })).toEqual([ref(1), ref(4)]);
+      expect(await opened.ledger().unexported({ limit: 1 })).toEqual([ref(1)]);
+    });
+
+    test('is told of one issue until the export holds every entry, and again with a new one', async () => {
+      const run = openRun(1);
+      await opened.ledger().open(run);
+      await change(opened, run, row({ state: 'rejected' }));
+      await opened.ledger().markPublished({ run: run.run, count: 3 });
+      const dueOf = (): Promise<readonly string[]> => opened.ledger().dueOf({ issue: '7#1', now: 0 });
+      expect(await dueOf()).toEqual([run.run]);
+      await opened.ledger().markExported({ run: run.run, count: 3 });
+      await opened.ledger().markExported({ run: run.run, count: 1 });
+      expect(await dueOf()).toEqual([]);
+      expect((await opened.ledger().byRun({ run: run.run }))?.exported).toBe(3);
+      await expect(opened.ledger().markExported({ run: run.run, count: 4 })).rejects.toThrow();
+    });
+  });
+
   describe('where runs are open', () => {
     test('is every repository once, by its newest open run, page by page', async () => {
       for (const [number, repositoryId] of [

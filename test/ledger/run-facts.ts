@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenRun, StoredRun } from '../../lib/core/port/ledger.ts';
 import { effectKey, more, openRun, row } from './build.ts';
+import { restoreFacts } from './restore-facts.ts';
 import type { Opened } from './suite.ts';
 
 export function runFacts(opened: Opened): void {
@@ -118,6 +119,8 @@ export function runFacts(opened: Opened): void {
     });
   });
 
+  restoreFacts(opened);
+
   describe('an effect key', () => {
     test('is taken once, in the transaction of the approval', async () => {
       const [first, second] = [openRun(1), openRun(2)];
@@ -176,5 +179,5 @@ function append(
 }
 
 function stored({ run, repositoryId, installation, hash, record, entries }: OpenRun): StoredRun {
-  return { run, repositoryId, installation, hash, record, entries, published: 0 };
+  return { run, repositoryId, installation, hash, record, entries, published: 0, exported: 0 };
 }

@@ -8,9 +8,11 @@ export const listQueries = {
   waiting: 'SELECT run FROM run WHERE slot = ? AND waiting = 1 AND run <> ? ORDER BY position',
   due: 'SELECT repository_id, installation, issue_number FROM run WHERE due_at <= ? ORDER BY due_at, position LIMIT ?',
   dueOf:
-    'SELECT run FROM run WHERE repository_id = ? AND issue_number = ? AND (due_at <= ? OR published < entries) ORDER BY position',
+    'SELECT run FROM run WHERE repository_id = ? AND issue_number = ? AND (due_at <= ? OR published < entries OR (open = 0 AND exported < entries)) ORDER BY position',
   unpublished:
     'SELECT repository_id, installation, issue_number FROM run WHERE published < entries ORDER BY position LIMIT ?',
+  unexported:
+    'SELECT repository_id, installation, issue_number FROM run WHERE open = 0 AND published = entries AND exported < entries ORDER BY position LIMIT ?',
   // With max(), SQLite takes the other columns from that very row.
   openRepositories:
     'SELECT repository_id, installation, run, max(position) AS newest FROM run WHERE open = 1 AND repository_id > ? GROUP BY repository_id ORDER BY repository_id LIMIT ?',
@@ -18,7 +20,15 @@ export const listQueries = {
 
 type RunReads = Pick<
   Ledger,
-  'byRun' | 'byHash' | 'byIssue' | 'waitingInSlot' | 'due' | 'dueOf' | 'unpublished' | 'openRepositories'
+  | 'byRun'
+  | 'byHash'
+  | 'byIssue'
+  | 'waitingInSlot'
+  | 'due'
+  | 'dueOf'
+  | 'unpublished'
+  | 'unexported'
+  | 'openRepositories'
 >;
 
 /** What reads runs. Lists answer ids only. */
@@ -57,6 +67,9 @@ export function sqliteRunReads(database: Database): RunReads {
     },
     async unpublished({ limit }) {
       return refs(listQueries.unpublished, limit);
+    },
+    async unexported({ limit }) {
+      return refs(listQueries.unexported, limit);
     },
     async openRepositories({ after, limit }) {
       return database.all(listQueries.openRepositories, after ?? '', limit).map((row) => ({

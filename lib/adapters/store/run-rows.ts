@@ -18,6 +18,7 @@ export function readRun(database: Database, row: Row | null): StoredRun | null {
     record: textAt(row, 'record'),
     entries: readEntries(database, run, { count: countAt(row, 'entries'), digest: textAt(row, 'head') }),
     published: countAt(row, 'published'),
+    exported: countAt(row, 'exported'),
   };
   const digest = digestText(stored.record);
   if (digest !== textAt(row, 'record_digest') || !agrees(stored, digest))

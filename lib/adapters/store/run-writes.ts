@@ -8,7 +8,7 @@ import { StoreFault } from './fault.ts';
 import { countAt, textAt } from './row.ts';
 import { stateBound, stateColumns } from './run-rows.ts';
 
-type RunWrites = Pick<Ledger, 'open' | 'append' | 'markPublished'>;
+type RunWrites = Pick<Ledger, 'open' | 'append' | 'restore' | 'markPublished' | 'markExported'>;
 
 const insertRun = insertInto('run', [
   'run',
@@ -30,27 +30,18 @@ const updateRun = `UPDATE run SET ${['entries', 'head', ...stateColumns].map((na
 export function sqliteRunWrites(database: Database): RunWrites {
   return {
     async open(run) {
+      return database.transaction(() => refusalOf(database, run) ?? insert(database, run, 'opened'));
+    },
+    async restore(run) {
+      const { effect } = run;
       return database.transaction(() => {
-        if (database.one('SELECT 1 AS known FROM run WHERE run = ? OR hash = ?', run.run, run.hash) !== null)
-          return 'known';
-        if (!isTerminal(run.row.state) && originIsOpen(database, run)) return 'origin_open';
-        const head = headAfter(run.entries);
-        database.run(
-          insertRun,
-          run.run,
-          run.repositoryId,
-          run.installation,
-          run.hash,
-          run.record,
-          digestText(run.record),
-          run.slot,
-          run.origin,
-          head.count,
-          head.digest,
-          ...stateBound(run.row),
-        );
-        writeEntries(database, run.run, emptyHead, run.entries);
-        return 'opened';
+        const refusal = refusalOf(database, run);
+        if (refusal !== null) return refusal;
+        if (effect !== null && holderOf(database, effect) !== null) return 'effect_taken';
+        const answer = insert(database, run, 'restored');
+        if (effect !== null) takeEffect(database, run.run, effect);
+        database.run('UPDATE run SET published = ? WHERE run = ?', run.published, run.run);
+        return answer;
       });
     },
     async append({ run, expected, entries, row, effect }) {
@@ -72,7 +63,37 @@ export function sqliteRunWrites(database: Database): RunWrites {
     async markPublished({ run, count }) {
       database.run('UPDATE run SET published = ? WHERE run = ? AND published < ?', count, run, count);
     },
+    async markExported({ run, count }) {
+      database.run('UPDATE run SET exported = ? WHERE run = ? AND exported < ?', count, run, count);
+    },
   };
+}
+
+/** Why a run cannot be started here, or null. */
+function refusalOf(database: Database, run: OpenRun): 'known' | 'origin_open' | null {
+  if (database.one('SELECT 1 AS known FROM run WHERE run = ? OR hash = ?', run.run, run.hash) !== null)
+    return 'known';
+  return !isTerminal(run.row.state) && originIsOpen(database, run) ? 'origin_open' : null;
+}
+
+function insert<Answer>(database: Database, run: OpenRun, answer: Answer): Answer {
+  const head = headAfter(run.entries);
+  database.run(
+    insertRun,
+    run.run,
+    run.repositoryId,
+    run.installation,
+    run.hash,
+    run.record,
+    digestText(run.record),
+    run.slot,
+    run.origin,
+    head.count,
+    head.digest,
+    ...stateBound(run.row),
+  );
+  writeEntries(database, run.run, emptyHead, run.entries);
+  return answer;
 }
 
 function originIsOpen(database: Database, { origin }: OpenRun): boolean {
@@ -87,12 +108,17 @@ function takeEffect(database: Database, run: string, key: EffectKey): boolean {
     ...bound,
     run,
   );
-  if (fresh === 1) return true;
+  return fresh === 1 || holderOf(database, key) === run;
+}
+
+function holderOf(database: Database, key: EffectKey): string | null {
   const holder = database.one(
     'SELECT run FROM effect WHERE repository_id = ? AND action_type = ? AND idempotency_key = ?',
-    ...bound,
+    key.repositoryId,
+    key.actionType,
+    key.idempotencyKey,
   );
-  return holder !== null && textAt(holder, 'run') === run;
+  return holder === null ? null : textAt(holder, 'run');
 }
 
 function insertInto(table: string, columns: readonly string[]): string {

@@ -30,13 +30,15 @@ const migrations: readonly string[] = [
     due_at INTEGER,
     entries INTEGER NOT NULL,
     head TEXT NOT NULL,
-    published INTEGER NOT NULL DEFAULT 0 CHECK (published BETWEEN 0 AND entries)
+    published INTEGER NOT NULL DEFAULT 0 CHECK (published BETWEEN 0 AND entries),
+    exported INTEGER NOT NULL DEFAULT 0 CHECK (exported BETWEEN 0 AND entries)
   ) STRICT;
   CREATE INDEX run_issue ON run (repository_id, issue_number);
   CREATE UNIQUE INDEX run_open_origin ON run (origin) WHERE open = 1;
   CREATE INDEX run_waiting ON run (slot) WHERE waiting = 1;
   CREATE INDEX run_due ON run (due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX run_unpublished ON run (position) WHERE published < entries;
+  CREATE INDEX run_unexported ON run (position) WHERE open = 0 AND published = entries AND exported < entries;
   CREATE INDEX run_open ON run (repository_id, position) WHERE open = 1;
 
   CREATE TABLE event (

@@ -9,7 +9,7 @@ import { migrate, requireCurrent } from './schema.ts';
 /** What another process may ask of a ledger that it does not own. */
 export type LedgerReader = Pick<
   Ledger,
-  'byRun' | 'byHash' | 'byIssue' | 'waitingInSlot' | 'due' | 'dueOf' | 'unpublished' | 'close'
+  'byRun' | 'byHash' | 'byIssue' | 'waitingInSlot' | 'due' | 'dueOf' | 'unpublished' | 'unexported' | 'close'
 >;
 
 /**

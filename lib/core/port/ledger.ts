@@ -34,6 +34,8 @@ export interface StoredRun {
   readonly entries: readonly Entry[];
   /** How many entries the check run has told about. */
   readonly published: number;
+  /** How many entries the export in the durable place holds; 0 while there is none. */
+  readonly exported: number;
 }
 
 /** The columns that queries need, derived from the run's entries by whoever appends. */
@@ -59,6 +61,14 @@ export interface OpenRun {
   readonly origin: string;
   readonly entries: readonly Entry[];
   readonly row: RunRow;
+}
+
+/** A run that was verified outside, as it is put back. */
+export interface RestoredRun extends OpenRun {
+  /** The key that an intent of the run took; null where it has none. */
+  readonly effect: EffectKey | null;
+  /** How many of the entries the check run tells about. */
+  readonly published: number;
 }
 
 /** What may be done once, ever: an action at a repository, by its idempotency key. */
@@ -105,8 +115,15 @@ export interface Ledger {
     readonly row: RunRow;
     readonly effect?: EffectKey;
   }): Promise<'appended' | 'conflict' | 'effect_taken'>;
+  /**
+   * Puts a run back whose whole chain was verified: row, entries and effect key, or nothing. A run or hash
+   * that is there stays as it is (`known`); so does a key that another run holds (`effect_taken`).
+   */
+  restore(run: RestoredRun): Promise<'restored' | 'known' | 'origin_open' | 'effect_taken'>;
   /** Notes how many entries the check run tells about. Never goes back. */
   markPublished(mark: { readonly run: string; readonly count: number }): Promise<void>;
+  /** Notes how many entries the export in the durable place holds. Never goes back. */
+  markExported(mark: { readonly run: string; readonly count: number }): Promise<void>;
   byRun(question: { readonly run: string }): Promise<StoredRun | null>;
   byHash(question: { readonly hash: Digest }): Promise<StoredRun | null>;
   /** The newest run of an issue. */
@@ -118,10 +135,15 @@ export interface Ledger {
   waitingInSlot(question: { readonly slot: string; readonly except: string }): Promise<readonly string[]>;
   /** Issues with runs that have `dueAt <= now`, the longest overdue first. */
   due(question: { readonly now: EpochMs; readonly limit: number }): Promise<readonly IssueRef[]>;
-  /** An issue's runs that are due, or whose check run tells about fewer entries than there are; oldest first. */
+  /**
+   * An issue's runs that are due, whose check run tells about fewer entries than there are, or that are at
+   * their end and exported with fewer; oldest first.
+   */
   dueOf(question: { readonly issue: string; readonly now: EpochMs }): Promise<readonly string[]>;
   /** Issues with runs whose check run tells about fewer entries than there are. */
   unpublished(question: { readonly limit: number }): Promise<readonly IssueRef[]>;
+  /** Issues with runs that are at their end, told, and exported with fewer entries than there are. */
+  unexported(question: { readonly limit: number }): Promise<readonly IssueRef[]>;
   /** Repositories with runs that are not at their end, ascending by id as text, behind `after`; null: from the first. */
   openRepositories(question: {
     readonly after: string | null;
