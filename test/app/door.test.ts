@@ -46,7 +46,13 @@ interface Opened {
 async function openDoor(receive?: () => Promise<never>): Promise<Opened> {
   const received: Delivery[] = [];
   let woken = 0;
-  const signer: Signer = { keyId: 'k', sign: () => '', jwks: () => ({ keys: [] }), mark: () => '' };
+  const signer: Signer = {
+    keyId: 'k',
+    sign: () => '',
+    signPayload: () => '',
+    jwks: () => ({ keys: [] }),
+    mark: () => '',
+  };
   const store = async (delivery: Delivery): Promise<'stored' | 'duplicate'> => {
     if (receive !== undefined) return receive();
     if (received.some(({ id }) => id === delivery.id)) return 'duplicate';

@@ -1,4 +1,5 @@
 import { createPublicKey, hkdfSync, sign, type KeyObject } from 'node:crypto';
+import { preAuthEncoding } from '../../core/export/pae.ts';
 import { canonical } from '../../core/json/canonical.ts';
 import { macDocument } from '../../core/json/digest.ts';
 import type { Signer } from '../../core/port/signer.ts';
@@ -29,10 +30,12 @@ function signerOf(key: KeyObject): Signer {
   const markKey = new Uint8Array(
     hkdfSync('sha256', Buffer.from(d, 'base64url'), new Uint8Array(), markInfo, 32),
   );
+  // RFC 8032 hashes by itself: no digest is named here.
+  const signText = (text: string): string => sign(null, Buffer.from(text, 'utf8'), key).toString('base64url');
   return {
     keyId: jwk.kid,
-    // RFC 8032 hashes by itself: no digest is named here.
-    sign: (document) => sign(null, Buffer.from(canonical(document), 'utf8'), key).toString('base64url'),
+    sign: (document) => signText(canonical(document)),
+    signPayload: (payload) => signText(preAuthEncoding(payload)),
     jwks: () => ({ keys: [jwk] }),
     mark: (document) => macDocument(markKey, document),
   };

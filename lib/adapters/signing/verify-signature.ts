@@ -1,6 +1,14 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { preAuthEncoding } from '../../core/export/pae.ts';
 import { canonical } from '../../core/json/canonical.ts';
 import type { JsonObject } from '../../core/json/value.ts';
+import type { SignatureCheck } from '../../core/port/signer.ts';
+
+/** Checks signatures with Node's own Ed25519. */
+export const signatureCheck: SignatureCheck = {
+  document: verifySignature,
+  payload: (jwk, payload, signature) => holds(jwk, preAuthEncoding(payload), signature),
+};
 
 /**
  * Whether a signature by the key of a JWK stands under a document's canonical text. Anything but an
@@ -11,12 +19,15 @@ export function verifySignature(
   document: JsonObject & { readonly kind: string },
   signature: string,
 ): boolean {
-  const { kty, crv, x } = jwk;
+  return holds(jwk, canonical(document), signature);
+}
+
+function holds({ kty, crv, x }: JsonObject, text: string, signature: string): boolean {
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return false;
   const bytes = bytesOf(signature, 64);
   if (bytes === null || bytesOf(x, 32) === null) return false;
   const key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
-  return verify(null, Buffer.from(canonical(document), 'utf8'), key, bytes);
+  return verify(null, Buffer.from(text, 'utf8'), key, bytes);
 }
 
 /** Strict base64url: Node skips characters that are none, so that many texts would be one signature. */

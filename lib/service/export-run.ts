@@ -1,0 +1,35 @@
+import { isDigest } from '../core/json/digest.ts';
+import { renderExport } from '../core/export/render.ts';
+import type { Ledger, StoredRun } from '../core/port/ledger.ts';
+import type { Signer } from '../core/port/signer.ts';
+
+/** What exporting needs: a ledger to read, the App's key, and the App's id at GitHub. */
+export interface ExportPorts {
+  readonly ledger: Pick<Ledger, 'byRun' | 'byHash'>;
+  readonly signer: Pick<Signer, 'keyId' | 'jwks' | 'signPayload'>;
+  readonly appId: string;
+}
+
+/** A run as a file that verifies without network, and the run it is of. */
+export interface ExportedRun {
+  readonly stored: StoredRun;
+  readonly text: string;
+}
+
+/** Exports the run of an id or of a whole hash; null where the ledger has none. Reads only. */
+export async function exportRun(ports: ExportPorts, runOrHash: string): Promise<ExportedRun | null> {
+  const { ledger } = ports;
+  const stored = isDigest(runOrHash)
+    ? await ledger.byHash({ hash: runOrHash })
+    : await ledger.byRun({ run: runOrHash });
+  if (stored === null) return null;
+  return { stored, text: renderStored(ports, stored) };
+}
+
+/** Renders a run that was loaded already. The same run and key give the same bytes. */
+export function renderStored(
+  { signer, appId }: Pick<ExportPorts, 'signer' | 'appId'>,
+  { record, entries }: StoredRun,
+): string {
+  return renderExport({ record, entries, appId }, signer);
+}
