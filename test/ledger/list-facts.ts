@@ -119,7 +119,7 @@ export function listFacts(opened: Opened): void {
   });
 
   describe('where runs are open', () => {
-    test('is every repository once, by its newest open run, page by page', async () => {
+    test('is every repository once, by its oldest open run, page by page', async () => {
       for (const [number, repositoryId] of [
         [1, '8'],
         [2, '7'],
@@ -130,7 +130,7 @@ export function listFacts(opened: Opened): void {
       await change(opened, openRun(4), row({ state: 'expired' }));
       const page = (after: string | null, limit: number): ReturnType<Ledger['openRepositories']> =>
         opened.ledger().openRepositories({ after, limit });
-      const [seven, eight] = [2, 3].map((number) => ({
+      const [seven, eight] = [2, 1].map((number) => ({
         repositoryId: number === 2 ? '7' : '8',
         installation: '5',
         run: openRun(number).run,

@@ -13,9 +13,9 @@ export const listQueries = {
     'SELECT repository_id, installation, issue_number FROM run WHERE published < entries ORDER BY position LIMIT ?',
   unexported:
     'SELECT repository_id, installation, issue_number FROM run WHERE open = 0 AND published = entries AND exported < entries ORDER BY position LIMIT ?',
-  // With max(), SQLite takes the other columns from that very row.
+  // With min(), SQLite takes the other columns from that very row.
   openRepositories:
-    'SELECT repository_id, installation, run, max(position) AS newest FROM run WHERE open = 1 AND repository_id > ? GROUP BY repository_id ORDER BY repository_id LIMIT ?',
+    'SELECT repository_id, installation, run, min(position) AS oldest FROM run WHERE open = 1 AND repository_id > ? GROUP BY repository_id ORDER BY repository_id LIMIT ?',
 } as const;
 
 type RunReads = Pick<

@@ -82,7 +82,7 @@ export interface EffectKey {
 export interface OpenRepository {
   readonly repositoryId: string;
   readonly installation: string;
-  /** The newest of those runs: its record says the repository's name. */
+  /** The oldest of those runs: its record says the repository’s name, and since when words are waited for. */
   readonly run: string;
 }
 
