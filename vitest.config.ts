@@ -3,6 +3,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/postgres/setup.ts'],
     reporters: ['default', './test/closing-reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

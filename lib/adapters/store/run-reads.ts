@@ -1,5 +1,6 @@
-import type { IssueRef, Ledger } from '../../core/port/ledger.ts';
-import type { Database } from './database.ts';
+import type { IssueRef, Ledger, StoredRun } from '../../core/port/ledger.ts';
+import type { Database, Row } from './database.ts';
+import { entryTexts } from './entries.ts';
 import { countAt, textAt } from './row.ts';
 import { readRun } from './run-rows.ts';
 
@@ -40,12 +41,14 @@ export function sqliteRunReads(database: Database): RunReads {
       installation: textAt(row, 'installation'),
       issue: `${textAt(row, 'repository_id')}#${countAt(row, 'issue_number')}`,
     }));
+  const read = (row: Row | null): StoredRun | null =>
+    row === null ? null : readRun(row, entryTexts(database, textAt(row, 'run')));
   return {
     async byRun({ run }) {
-      return readRun(database, database.one('SELECT * FROM run WHERE run = ?', run));
+      return read(database.one('SELECT * FROM run WHERE run = ?', run));
     },
     async byHash({ hash }) {
-      return readRun(database, database.one('SELECT * FROM run WHERE hash = ?', hash));
+      return read(database.one('SELECT * FROM run WHERE hash = ?', hash));
     },
     async byIssue({ repositoryId, issueNumber }) {
       const row = database.one(
@@ -53,7 +56,7 @@ export function sqliteRunReads(database: Database): RunReads {
         repositoryId,
         issueNumber,
       );
-      return readRun(database, row);
+      return read(row);
     },
     async waitingInSlot({ slot, except }) {
       return ids(listQueries.waiting, slot, except);

@@ -1,14 +1,13 @@
 import { digestText, type Digest } from '../../core/json/digest.ts';
-import type { RunRow, StoredRun } from '../../core/port/ledger.ts';
+import type { OpenRun, RunRow, StoredRun } from '../../core/port/ledger.ts';
 import { isTerminal } from '../../core/run/state.ts';
-import type { Bound, Database, Row } from './database.ts';
-import { readEntries } from './entries.ts';
+import { readChain } from './chain.ts';
+import type { Bound, Row } from './database.ts';
 import { StoreFault } from './fault.ts';
 import { countAt, textAt } from './row.ts';
 
-/** A run as its row and its verified entries tell it. Throws where stored bytes are not what was stored. */
-export function readRun(database: Database, row: Row | null): StoredRun | null {
-  if (row === null) return null;
+/** A run as its row and the stored texts of its entries tell it. Throws where stored bytes are not what was stored. */
+export function readRun(row: Row, texts: readonly string[]): StoredRun {
   const run = textAt(row, 'run');
   const stored = {
     run,
@@ -16,7 +15,7 @@ export function readRun(database: Database, row: Row | null): StoredRun | null {
     installation: textAt(row, 'installation'),
     hash: textAt(row, 'hash'),
     record: textAt(row, 'record'),
-    entries: readEntries(database, run, { count: countAt(row, 'entries'), digest: textAt(row, 'head') }),
+    entries: readChain(run, texts, { count: countAt(row, 'entries'), digest: textAt(row, 'head') }),
     published: countAt(row, 'published'),
     exported: countAt(row, 'exported'),
   };
@@ -35,6 +34,23 @@ function agrees({ entries, hash, installation, repositoryId }: StoredRun, record
     return data.hash === hash && data.record === record && data.installation === installation;
   });
 }
+
+/** The columns that never change once a run was stored, in the order of `fixedColumns`. */
+export function fixedBound(run: OpenRun): readonly Bound[] {
+  const { repositoryId, installation, hash, record, slot, origin } = run;
+  return [run.run, repositoryId, installation, hash, record, digestText(record), slot, origin];
+}
+
+export const fixedColumns: readonly string[] = [
+  'run',
+  'repository_id',
+  'installation',
+  'hash',
+  'record',
+  'record_digest',
+  'slot',
+  'origin',
+];
 
 /** The columns that change with a run's state, in the order of `stateColumns`. */
 export function stateBound(row: RunRow): readonly Bound[] {

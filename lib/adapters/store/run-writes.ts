@@ -1,28 +1,16 @@
 import { emptyHead } from '../../core/audit/entry.ts';
-import { digestText } from '../../core/json/digest.ts';
 import type { EffectKey, Ledger, OpenRun } from '../../core/port/ledger.ts';
 import { isTerminal } from '../../core/run/state.ts';
+import { headAfter } from './chain.ts';
 import type { Database } from './database.ts';
-import { headAfter, writeEntries } from './entries.ts';
+import { writeEntries } from './entries.ts';
 import { StoreFault } from './fault.ts';
 import { countAt, textAt } from './row.ts';
-import { stateBound, stateColumns } from './run-rows.ts';
+import { fixedBound, fixedColumns, stateBound, stateColumns } from './run-rows.ts';
 
 type RunWrites = Pick<Ledger, 'open' | 'append' | 'restore' | 'markPublished' | 'markExported'>;
 
-const insertRun = insertInto('run', [
-  'run',
-  'repository_id',
-  'installation',
-  'hash',
-  'record',
-  'record_digest',
-  'slot',
-  'origin',
-  'entries',
-  'head',
-  ...stateColumns,
-]);
+const insertRun = insertInto('run', [...fixedColumns, 'entries', 'head', ...stateColumns]);
 
 const updateRun = `UPDATE run SET ${['entries', 'head', ...stateColumns].map((name) => `${name} = ?`).join(', ')} WHERE run = ?`;
 
@@ -78,20 +66,7 @@ function refusalOf(database: Database, run: OpenRun): 'known' | 'origin_open' | 
 
 function insert<Answer>(database: Database, run: OpenRun, answer: Answer): Answer {
   const head = headAfter(run.entries);
-  database.run(
-    insertRun,
-    run.run,
-    run.repositoryId,
-    run.installation,
-    run.hash,
-    run.record,
-    digestText(run.record),
-    run.slot,
-    run.origin,
-    head.count,
-    head.digest,
-    ...stateBound(run.row),
-  );
+  database.run(insertRun, ...fixedBound(run), head.count, head.digest, ...stateBound(run.row));
   writeEntries(database, run.run, emptyHead, run.entries);
   return answer;
 }
