@@ -3,6 +3,7 @@ import type { Published } from '../core/port/app-host.ts';
 import type { HostFault } from '../core/port/runner-host.ts';
 import type { RunView } from '../core/publication/view.ts';
 import type { Result } from '../core/result.ts';
+import type { DataOf } from '../core/run/event.ts';
 import type { AppPorts } from './app-ports.ts';
 import { appendEvents, type AppendFault, type LiveRun } from './live-run.ts';
 
@@ -31,7 +32,7 @@ export function markerLine(digest: Digest): string {
 export function published(
   ports: AppPorts,
   live: LiveRun,
-  what: 'check_run' | 'result' | 'answer' | 'issue',
+  what: DataOf<'published'>['what'],
   { id, url }: Published,
   entries: readonly Digest[],
 ): Promise<LiveRun | AppendFault> {

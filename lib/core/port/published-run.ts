@@ -45,7 +45,7 @@ export interface PublishedCheckRun {
   readonly name: string;
   /** Commit that it stands on. */
   readonly sha: string;
-  /** As its maker wrote it; ours is the proposal's hash. */
+  /** As its maker wrote it; ours is the proposal's hash, of a part with its number behind. */
   readonly externalId: string;
   /** Null where GitHub names no App. */
   readonly app: AppRef | null;

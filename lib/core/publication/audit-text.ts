@@ -18,57 +18,112 @@ export interface AuditText {
   readonly carried: number;
 }
 
+/** Packs lines of canonical JSON into base64url; more lines never pack into much less. */
+export type PackLines = (lines: string) => string;
+
+/** What one place carries at most: packed, with room for the words around it, and unpacked, as a codec inflates. */
+const maxPackedBytes = 64_000;
+const maxLinesBytes = 1_000_000;
+
+/** What fits however badly it packs: deflate adds some bytes at worst, base64url a third. */
+const alwaysFitsBytes = 46_000;
+
+/**
+ * How many of the entries, from the first, one place carries. It keeps clear of the cap, so that what fitted
+ * when a place was full still fits when the words around it have grown by some digits.
+ */
+export function countFitting(entries: readonly Entry[], pack: PackLines): number {
+  return most(entries.length, (count) => {
+    const lines = entryLines(entries.slice(0, count));
+    const bytes = utf8Length(lines);
+    return bytes <= alwaysFitsBytes || (bytes <= maxLinesBytes && pack(lines).length <= maxPackedBytes);
+  });
+}
+
 /**
  * The part of the check run that machines read: the signed head of the chain, and the entries
  * themselves, packed. Where not all of them fit into `maxBytes` UTF-8 bytes (at least 2,000), it
- * carries as many as do and says so.
+ * carries as many as do, or those that have their place here, and says so.
  */
 export function renderAuditText(audit: {
   readonly run: string;
   readonly head: Head;
   readonly entries: readonly Entry[];
   readonly signature: HeadSignature | null;
-  /** Packs lines of canonical JSON into base64url; more lines never pack into much less. */
-  readonly pack: (lines: string) => string;
+  readonly pack: PackLines;
   readonly maxBytes: number;
+  /** How many of the entries, from the first, have their place here; all of them where it is left out. */
+  readonly carries?: number;
 }): AuditText {
   const { entries, maxBytes } = audit;
-  const all = compose(audit, entries.length);
-  if (utf8Length(all) <= maxBytes) return { text: all, carried: entries.length };
-  let fits = 0;
-  let limit = entries.length - 1;
-  while (fits < limit) {
-    const middle = Math.ceil((fits + limit) / 2);
-    if (utf8Length(compose(audit, middle)) <= maxBytes) fits = middle;
-    else limit = middle - 1;
-  }
-  return { text: compose(audit, fits), carried: fits };
+  const wanted = audit.carries ?? entries.length;
+  const carried = most(wanted, (count) => utf8Length(compose(audit, count)) <= maxBytes);
+  return { text: compose(audit, carried), carried };
 }
 
-function compose(
-  { run, head, entries, signature, pack }: Parameters<typeof renderAuditText>[0],
-  carried: number,
+/**
+ * What a further check run carries: entries in their order, behind those of the place before, and where the
+ * chain stood behind the last of them, signed.
+ */
+export function renderAuditPart(part: {
+  readonly run: string;
+  readonly head: Head;
+  /** At least one. */
+  readonly entries: readonly Entry[];
+  readonly signature: HeadSignature | null;
+  readonly pack: PackLines;
+}): string {
+  const { entries, pack } = part;
+  const [first, last] = [entries[0], entries.at(-1)];
+  const words = `**Audit, continued: entries ${first?.seq ?? 0} to ${last?.seq ?? 0}.** ${machineWords('behind the last of them')}`;
+  return [words, machineLines(part, entries.length, pack(entryLines(entries)))].join('\n\n');
+}
+
+function compose(audit: Parameters<typeof renderAuditText>[0], carried: number): string {
+  const { entries, pack } = audit;
+  const packed = carried === 0 ? '-' : pack(entryLines(entries.slice(0, carried)));
+  const all = counted(entries.length, 'entry', 'entries');
+  return [
+    `**Audit: ${all}.** ${machineWords()}`,
+    ...(carried === entries.length
+      ? []
+      : [
+          `**Only the first ${carried} of ${all} fit here;** further check runs of this App on the same commit carry the others.`,
+        ]),
+    machineLines(audit, carried, packed),
+  ].join('\n\n');
+}
+
+function machineWords(where: string = ''): string {
+  const head = `the head of the chain${where === '' ? '' : ` ${where}`} (run, count, digest)`;
+  return `Three lines for machines: ${head}; this App’s signature over it (key, value); the entries, one a line of canonical JSON, deflated, as base64url.`;
+}
+
+function machineLines(
+  { run, head, signature }: Pick<Parameters<typeof renderAuditText>[0], 'run' | 'head' | 'signature'>,
+  count: number,
+  packed: string,
 ): string {
   const signed =
     signature === null
       ? 'countersign:unsigned:v1'
       : `countersign:signature:v1 ${signature.keyId} ${signature.value}`;
-  const packed = carried === 0 ? '-' : pack(entryLines(entries.slice(0, carried)));
-  const missing = entries.length - carried;
-  return [
-    `**Audit: ${counted(entries.length, 'entry', 'entries')}.** Three lines for machines: the head of the chain (run, count, digest); this App’s signature over it (key, value); the entries, one a line of canonical JSON, deflated, as base64url.`,
-    ...(missing === 0
-      ? []
-      : [
-          `**Only the first ${carried} of ${counted(entries.length, 'entry', 'entries')} fit here;** the ledger’s export holds all of them.`,
-        ]),
-    fence(
-      [
-        `countersign:head:v1 ${run} ${head.count} ${head.digest ?? '-'}`,
-        signed,
-        `countersign:entries:v1 ${carried} ${packed}`,
-      ].join('\n'),
-      'text',
-    ),
-  ].join('\n\n');
+  const lines = [
+    `countersign:head:v1 ${run} ${head.count} ${head.digest ?? '-'}`,
+    signed,
+    `countersign:entries:v1 ${count} ${packed}`,
+  ];
+  return fence(lines.join('\n'), 'text');
+}
+
+/** The largest count up to `limit` that fits. Most often that is `limit` itself. */
+function most(limit: number, fits: (count: number) => boolean): number {
+  if (fits(limit)) return limit;
+  let [low, high] = [0, limit - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

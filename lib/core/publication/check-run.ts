@@ -3,7 +3,7 @@ import type { Digest } from '../json/digest.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { exclusionSentence, ruleSentence } from '../proposal/rule-sentence.ts';
 import { countInWords } from '../proposal/words.ts';
-import { renderAuditText, type HeadSignature } from './audit-text.ts';
+import { renderAuditText, type HeadSignature, type PackLines } from './audit-text.ts';
 import { headline } from './headline.ts';
 import { commandLines, nextStep } from './next-step.ts';
 import { renderTimeline } from './timeline.ts';
@@ -41,10 +41,12 @@ export function renderCheckRun(
     readonly canonicalText: string;
     readonly issueUrl: string;
     readonly signature: HeadSignature | null;
-    readonly pack: (lines: string) => string;
+    readonly pack: PackLines;
+    /** How many entries, from the first, have their place here, where others have one elsewhere. */
+    readonly carries?: number;
   },
 ): RenderedCheckRun {
-  const { run, runId, entries, signature, pack } = page;
+  const { run, runId, entries, signature, pack, carries } = page;
   const audit = renderAuditText({
     run: runId,
     head: run.head,
@@ -52,6 +54,7 @@ export function renderCheckRun(
     signature,
     pack,
     maxBytes: maxOutputBytes,
+    ...(carries === undefined ? {} : { carries }),
   });
   return { title: headline(page), summary: renderSummary(page), ...audit };
 }

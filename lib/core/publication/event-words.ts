@@ -1,5 +1,5 @@
 import { codeSpan, tableCell } from '../evidence/fence.ts';
-import type { RunEvent } from '../run/event.ts';
+import type { DataOf, RunEvent } from '../run/event.ts';
 import { counted, effectLink, fieldsInWords, link, mention } from './words.ts';
 
 /** Longer names are cut in the timeline; the entry holds them whole. */
@@ -86,10 +86,12 @@ export function whatHappened(event: RunEvent): string {
   }
 }
 
-function published(what: 'check_run' | 'result' | 'answer' | 'issue', url: string): string {
+function published(what: DataOf<'published'>['what'], url: string): string {
   switch (what) {
     case 'check_run':
       return link('check run opened', url);
+    case 'check_run_part':
+      return link('check run continued', url);
     case 'result':
       return link('result told', url);
     case 'answer':

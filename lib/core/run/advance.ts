@@ -2,7 +2,7 @@ import type { Entry } from '../audit/entry.ts';
 import { headOf, emptyHead, type Head } from '../audit/entry.ts';
 import type { Digest } from '../json/digest.ts';
 import { ok, refused, type Result } from '../result.ts';
-import type { Account, RunEvent } from './event.ts';
+import type { Account, DataOf, RunEvent } from './event.ts';
 import { allows } from './guard.ts';
 import type { State } from './state.ts';
 import { table } from './table.ts';
@@ -24,6 +24,14 @@ export interface Effect {
   readonly url: string;
 }
 
+/** A further check run that carries entries, from one of them on to the next part's first, or to the last. */
+export interface AuditPart {
+  readonly id: string;
+  readonly url: string;
+  /** Digest of the first entry that it carries. */
+  readonly first: Digest;
+}
+
 /** A run as its entries tell it. Everything here can be recomputed from them. */
 export interface Run {
   readonly state: State;
@@ -43,6 +51,8 @@ export interface Run {
   readonly effect: Effect | null;
   readonly issue: { readonly number: number; readonly id: string; readonly nodeId: string } | null;
   readonly checkRun: { readonly id: string; readonly url: string } | null;
+  /** Where the entries stand that do not fit into the check run, in order. */
+  readonly auditParts: readonly AuditPart[];
   /** Whether the end that the state stands for was told: comment, issue and check run. */
   readonly told: boolean;
 }
@@ -61,6 +71,7 @@ export const created: Run = {
   effect: null,
   issue: null,
   checkRun: null,
+  auditParts: [],
   told: false,
 };
 
@@ -93,6 +104,23 @@ export function replay(entries: readonly Entry[], from: Run = created): Run {
     run = next.value;
   }
   return run;
+}
+
+function applyPublished(run: Run, { what, id, url, entries }: DataOf<'published'>): Run {
+  switch (what) {
+    case 'check_run':
+      // Opened anew it has no parts yet: what took the first one away took them too.
+      return { ...run, checkRun: { id, url }, auditParts: [] };
+    case 'check_run_part': {
+      const [first] = entries;
+      return first === undefined ? run : { ...run, auditParts: [...run.auditParts, { id, url, first }] };
+    }
+    case 'issue':
+      return { ...run, told: true };
+    case 'result':
+    case 'answer':
+      return run;
+  }
 }
 
 function apply(run: Run, entry: Entry): Run {
@@ -134,9 +162,7 @@ function apply(run: Run, entry: Entry): Run {
       return { ...run, sent: true, effect: { id, number, url } };
     }
     case 'published':
-      if (entry.data.what === 'check_run')
-        return { ...run, checkRun: { id: entry.data.id, url: entry.data.url } };
-      return entry.data.what === 'issue' ? { ...run, told: true } : run;
+      return applyPublished(run, entry.data);
     case 'write.ambiguous':
       return { ...run, sent: true, told: false };
     case 'gathering.failed':

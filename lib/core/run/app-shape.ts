@@ -73,7 +73,7 @@ export const appMembers: { readonly [Type in AppEvent['type']]: MembersOf<DataOf
   'run.resumed': { by: account, right, source },
   'alert.raised': { code, subject: line },
   published: {
-    what: oneOf('check_run', 'result', 'answer', 'issue'),
+    what: oneOf('check_run', 'check_run_part', 'result', 'answer', 'issue'),
     id: opaqueId,
     url,
     entries: list(digest, 1000),

@@ -205,10 +205,10 @@ export type AppEvent =
   | {
       readonly type: 'published';
       readonly data: {
-        readonly what: 'check_run' | 'result' | 'answer' | 'issue';
+        readonly what: 'check_run' | 'check_run_part' | 'result' | 'answer' | 'issue';
         readonly id: string;
         readonly url: string;
-        /** Digests of the entries that the publication tells about. */
+        /** Digests of the entries that the publication tells about; of a part, that of the first entry it carries. */
         readonly entries: readonly Digest[];
       };
     };

@@ -94,7 +94,13 @@ function needsAnswer(entry: Entry): boolean {
 }
 
 function isTold(entry: Entry, entries: readonly Entry[]): boolean {
-  return entries.some((other) => other.type === 'published' && other.data.entries.includes(entry.digest));
+  return entries.some(
+    (other) =>
+      other.type === 'published' &&
+      // A part of the check run names where it begins, and answers nobody.
+      other.data.what !== 'check_run_part' &&
+      other.data.entries.includes(entry.digest),
+  );
 }
 
 /** Whether the result of the present end was told: a result published after the state was last changed. */

@@ -173,6 +173,7 @@ describe('a list of what there is to do', () => {
   test.each([
     [listQueries.due, 'run_due'],
     [listQueries.unpublished, 'run_unpublished'],
+    [listQueries.unexported, 'run_unexported'],
     [listQueries.waiting, 'run_waiting'],
     [listQueries.openRepositories, 'run_open'],
   ])('takes its own partial index: %s', async (sql, index) => {
