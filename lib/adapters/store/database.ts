@@ -22,6 +22,8 @@ export interface Database {
   script(sql: string): void;
   /** All of the work or nothing of it; durable when this returns. */
   transaction<Value>(work: () => Value): Value;
+  /** Reads of one moment, whatever another process writes meanwhile. Changes nothing. */
+  snapshot<Value>(work: () => Value): Value;
   close(): void;
 }
 
@@ -111,25 +113,28 @@ function wrap(handle: DatabaseSync, released: () => void): Database {
     return statement;
   }
 
+  function within<Value>(begin: string, work: () => Value): Value {
+    return guarded(() => {
+      handle.exec(begin);
+      try {
+        const value = work();
+        handle.exec('COMMIT');
+        return value;
+      } catch (error) {
+        // SQLite has rolled back by itself after some errors (disk full, I/O).
+        if (handle.isTransaction) handle.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
   return {
     all: (sql, ...bound) => guarded(() => prepared(sql).all(...bound)),
     one: (sql, ...bound) => guarded(() => prepared(sql).get(...bound) ?? null),
     run: (sql, ...bound) => guarded(() => Number(prepared(sql).run(...bound).changes)),
     script: (sql) => guarded(() => handle.exec(sql)),
-    transaction(work) {
-      return guarded(() => {
-        handle.exec('BEGIN IMMEDIATE');
-        try {
-          const value = work();
-          handle.exec('COMMIT');
-          return value;
-        } catch (error) {
-          // SQLite has rolled back by itself after some errors (disk full, I/O).
-          if (handle.isTransaction) handle.exec('ROLLBACK');
-          throw error;
-        }
-      });
-    },
+    transaction: (work) => within('BEGIN IMMEDIATE', work),
+    snapshot: (work) => within('BEGIN', work),
     close() {
       if (!handle.isOpen) return;
       statements.clear();

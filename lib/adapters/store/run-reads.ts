@@ -1,5 +1,5 @@
 import type { IssueRef, Ledger, StoredRun } from '../../core/port/ledger.ts';
-import type { Database, Row } from './database.ts';
+import type { Bound, Database } from './database.ts';
 import { entryTexts } from './entries.ts';
 import { countAt, textAt } from './row.ts';
 import { readRun } from './run-rows.ts';
@@ -41,22 +41,25 @@ export function sqliteRunReads(database: Database): RunReads {
       installation: textAt(row, 'installation'),
       issue: `${textAt(row, 'repository_id')}#${countAt(row, 'issue_number')}`,
     }));
-  const read = (row: Row | null): StoredRun | null =>
-    row === null ? null : readRun(row, entryTexts(database, textAt(row, 'run')));
+  // The row and the entries of one moment: another process reads while the App writes.
+  const read = (sql: string, ...bound: readonly Bound[]): StoredRun | null =>
+    database.snapshot(() => {
+      const row = database.one(sql, ...bound);
+      return row === null ? null : readRun(row, entryTexts(database, textAt(row, 'run')));
+    });
   return {
     async byRun({ run }) {
-      return read(database.one('SELECT * FROM run WHERE run = ?', run));
+      return read('SELECT * FROM run WHERE run = ?', run);
     },
     async byHash({ hash }) {
-      return read(database.one('SELECT * FROM run WHERE hash = ?', hash));
+      return read('SELECT * FROM run WHERE hash = ?', hash);
     },
     async byIssue({ repositoryId, issueNumber }) {
-      const row = database.one(
+      return read(
         'SELECT * FROM run WHERE repository_id = ? AND issue_number = ? ORDER BY position DESC LIMIT 1',
         repositoryId,
         issueNumber,
       );
-      return read(row);
     },
     async waitingInSlot({ slot, except }) {
       return ids(listQueries.waiting, slot, except);

@@ -76,6 +76,32 @@ test('another process reads along, and sees what is appended meanwhile', async (
   await ledger.close();
 });
 
+test('a reader sees a run as it stood at one moment, however fast it grows', async () => {
+  const ledger = await openSqliteLedger(path);
+  await ledger.open(openRun(1));
+  await ledger.close();
+  const { run } = openRun(1);
+  const growing = child(
+    path,
+    `const ledger = await openSqliteLedger(path);
+    let { entries } = await ledger.byRun({ run: ${JSON.stringify(run)} });
+    for (;;) {
+      const fresh = more({ run: ${JSON.stringify(run)} }, entries);
+      await ledger.append({ run: ${JSON.stringify(run)}, expected: entries.length, entries: fresh, row: row() });
+      entries = [...entries, ...fresh];
+      if (entries.length === 10) writeSync(1, 'growing');
+    }`,
+  );
+  await new Promise((resolve) => growing.process.stdout.once('data', resolve));
+  const reader = await readSqliteLedger(path);
+  const counts = new Set<number>();
+  while (counts.size < 60) counts.add((await reader.byRun({ run }))?.entries.length ?? 0);
+  await reader.close();
+  growing.process.kill('SIGKILL');
+  expect(await growing.ended).toMatchObject({ signal: 'SIGKILL', stderr: '' });
+  expect([...counts]).toEqual([...counts].toSorted((a, b) => a - b));
+});
+
 test('a closed ledger can be read, and is not held by its reader', async () => {
   const ledger = await openSqliteLedger(path);
   await ledger.open(openRun(1));
