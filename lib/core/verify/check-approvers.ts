@@ -1,0 +1,108 @@
+import { canonical } from '../json/canonical.ts';
+import { initiatorsOf, type ApprovalRule, type Proposal } from '../proposal/proposal.ts';
+import type { Digest } from '../json/digest.ts';
+import { parseInstant } from '../time/instant.ts';
+import { approvalCommentFault, goneComments } from './approval-comment.ts';
+import { counted, countedApprovals, entriesOf, type TypedEntry } from './entries.ts';
+import { cannotSay, fails, passes, type Finding } from './finding.ts';
+import { noEntries, type Presented } from './presented.ts';
+
+const check = 'approvers';
+
+type Approval = TypedEntry<'approval.recorded'>;
+
+/**
+ * Who said yes: each a person that the rule names, none an initiator, none twice, each to this hash and
+ * in its time, and as many as the rule asks for before anything was done. Which role GitHub gave them
+ * then is the App's word; a role that the rule does not list is not.
+ */
+export function checkApprovers(presented: Presented): Finding {
+  const { entries, read, statement } = presented;
+  if (entries === null) return cannotSay(check, 'entries_missing', noEntries);
+  if (!read.ok)
+    return cannotSay(check, 'record_unread', 'the rule stands in the record, which does not read');
+  const { proposal, hash } = read.value;
+  for (const approval of entriesOf(entries, 'approval.recorded')) {
+    const code = approvalFault(proposal, hash, approval) ?? approvalCommentFault(presented, approval);
+    if (code !== null) return fails(check, code, said(code), approval.seq);
+  }
+  const approvals = countedApprovals(entries);
+  const people = new Set<string>();
+  for (const { seq, data } of approvals) {
+    if (people.has(data.by.id)) return fails(check, 'approver_twice', said('approver_twice'), seq);
+    people.add(data.by.id);
+  }
+  const needed = proposal.policy.rule.count;
+  const intent = entriesOf(entries, 'intent.recorded').at(-1);
+  const claimed = entriesOf(entries, 'claim.taken')[0];
+  if (claimed !== undefined && people.size < needed)
+    return fails(check, 'approvals_missing', `${people.size} of ${needed} approved`, claimed.seq);
+  if (statement !== null && !isTold(approvals, statement.summary.approvers))
+    return fails(check, 'approvers_differ', 'the App signed other approvers');
+  const logins = approvals.map(({ data }) => `${data.by.login} (${data.by.id})`).join(', ');
+  const gone = goneComments(presented, approvals);
+  const note = gone === 0 ? '' : `; ${counted(gone, 'comment is', 'comments are')} gone, the entries stay`;
+  if (approvals.length === 0) return passes(check, 'nobody approved, and nothing was done');
+  const count = `${people.size} of ${needed} distinct`;
+  return passes(check, `${count}: ${logins}${intent === undefined ? ', not enough yet' : ''}${note}`);
+}
+
+/** Why one approval does not count, or null. */
+function approvalFault(proposal: Proposal, hash: Digest, approval: Approval): string | null {
+  const { data, actor } = approval;
+  if (data.hash !== hash) return 'approval_of_other_hash';
+  if (actor.kind !== 'person' || actor.id !== data.by.id) return 'approval_not_a_persons';
+  const { rule } = proposal.policy;
+  if (!rule.initiatorMayApprove && initiatorsOf(proposal).has(data.by.id)) return 'initiator_approved';
+  if (!rule.evidenceAuthorsMayApprove && wroteEvidence(proposal, data.by.id))
+    return 'evidence_author_approved';
+  if (!isEligible(rule, data)) return 'approver_not_eligible';
+  if (data.need < rule.count) return 'approvals_miscounted';
+  return isInTime(proposal, data.source.at) ? null : 'approval_out_of_time';
+}
+
+const builtInRoles: ReadonlySet<string> = new Set(['none', 'read', 'triage', 'write', 'maintain', 'admin']);
+
+/** By the rule as it is recorded: named in it, or with a role. A custom role's standing is the App's word. */
+function isEligible(rule: ApprovalRule, { by, right }: Approval['data']): boolean {
+  if (right.basis === 'named by the rule') return rule.users.includes(by.id);
+  if (right.basis !== `role ${right.role}` || rule.roles.length === 0) return false;
+  return !builtInRoles.has(right.role) || rule.roles.some((role) => role === right.role);
+}
+
+function wroteEvidence(proposal: Proposal, id: string): boolean {
+  return proposal.evidence.some(({ authors }) => authors !== 'unknown' && authors.includes(id));
+}
+
+function isInTime({ issuedAt, expiresAt }: Proposal, at: string): boolean {
+  const [when, issued] = [parseInstant(at), parseInstant(issuedAt)];
+  const expires = expiresAt === null ? null : parseInstant(expiresAt);
+  if (!when.ok || !issued.ok || when.value < issued.value) return false;
+  return expires === null || (expires.ok && when.value < expires.value);
+}
+
+function isTold(approvals: readonly Approval[], told: readonly object[]): boolean {
+  const found = approvals.map(({ data, digest }) => ({
+    by: { ...data.by },
+    at: data.source.at,
+    entry: digest,
+  }));
+  return canonical(found) === canonical(told.map((one) => ({ ...one })));
+}
+
+function said(code: string): string {
+  return texts[code] ?? 'an approval does not count';
+}
+
+const texts: Readonly<Record<string, string>> = {
+  approval_of_other_hash: 'an approval names another hash',
+  approval_not_a_persons: 'an approval is not recorded as a person’s own',
+  initiator_approved: 'somebody who started the run approved it',
+  evidence_author_approved: 'an author of the evidence approved',
+  approver_not_eligible: 'the rule does not name this person or role',
+  approvals_miscounted: 'fewer approvals were asked for than the rule says',
+  approval_out_of_time: 'an approval lies outside the proposal’s time',
+  approver_twice: 'one person was counted twice',
+  comment_differs: 'the comment of an approval reads differently now',
+  comment_no_approval: 'the comment of an approval does not approve this hash',
+};
