@@ -14,8 +14,10 @@ const operations: readonly string[] = [
   'GET /app/hook/deliveries',
   'GET /app/hook/deliveries/{delivery_id}',
   'POST /app/hook/deliveries/{delivery_id}/attempts',
+  'GET /app/installations',
   'GET /app/installations/{installation_id}',
   'POST /app/installations/{installation_id}/access_tokens',
+  'GET /installation/repositories',
   'GET /repos/{owner}/{repo}',
   'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
   'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs',
@@ -49,6 +51,14 @@ const operations: readonly string[] = [
   'GET /users/{username}',
 ];
 
+/**
+ * Answers that the description contradicts itself about: its list of installations asks of each account to
+ * be a person and an enterprise at once, where a single installation's may be either.
+ */
+const corrected: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['GET /app/installations', { type: 'array', items: { $ref: '#/components/schemas/installation' } }],
+]);
+
 /** Deliveries whose payloads are judged. */
 const webhooks: readonly string[] = [
   ...['closed', 'deleted', 'edited', 'labeled', 'locked', 'opened', 'reopened'].map(
@@ -71,7 +81,7 @@ export function openapiSubset(): string {
     const item = node(node(whole['paths'], 'paths')[route], route);
     paths[route] = {
       ...paths[route],
-      [method.toLowerCase()]: slim(node(item[method.toLowerCase()], operation)),
+      [method.toLowerCase()]: correct(operation, slim(node(item[method.toLowerCase()], operation))),
     };
   }
   const components = new Map<string, Json>();
@@ -88,6 +98,14 @@ export function openapiSubset(): string {
     webhooks: payloads,
     components: new Map([...[...roots].filter(([name]) => name !== 'paths'), ...parts]),
   });
+}
+
+function correct(operation: string, described: Json): Json {
+  const schema = corrected.get(operation);
+  if (schema === undefined) return described;
+  const responses = node(node(described, operation)['responses'], 'responses');
+  const answer = { ...node(responses['200'], '200'), content: { 'application/json': { schema } } };
+  return { ...node(described, operation), responses: { ...responses, 200: answer } };
 }
 
 function payloadOf(item: Node): Json {

@@ -1,7 +1,7 @@
 import { type Json, type JsonNode, isNode } from '../description.ts';
 import { issueToken } from '../identity.ts';
 import { Refusal } from '../rights.ts';
-import { type Call, type Routes, member } from '../route.ts';
+import { type Call, type Routes, member, page } from '../route.ts';
 import { integration, simpleUser } from '../shapes/account.ts';
 import { wholeRepository } from '../shapes/repository.ts';
 import {
@@ -134,11 +134,34 @@ export const appRoutes: Routes = {
       },
     };
   },
+  'GET /app/installations': (call) => {
+    const app = ownApp(call);
+    const own = [...call.state.installations.values()].filter((one) => one.appId === app.id);
+    const { rows, headers } = page(call, own);
+    return { status: 200, headers, body: rows.map((one) => installationShape(call, one)) };
+  },
   'GET /app/installations/{installation_id}': (call) => ({
     status: 200,
     body: installationShape(call, installationFor(call)),
   }),
   'POST /app/installations/{installation_id}/access_tokens': createToken,
+  'GET /installation/repositories': (call) => {
+    const { actor } = call;
+    const installation =
+      actor.kind === 'installation' ? call.state.installations.get(actor.installationId ?? 0) : undefined;
+    if (installation === undefined) throw new Refusal(403, 'Resource not accessible by integration');
+    const all = reached(call.state, installation);
+    const { rows, headers } = page(call, all);
+    return {
+      status: 200,
+      headers,
+      body: {
+        total_count: all.length,
+        repository_selection: installation.repositories === null ? 'all' : 'selected',
+        repositories: rows.map((one) => wholeRepository(call.state, one, call.base)),
+      },
+    };
+  },
   'GET /repos/{owner}/{repo}/installation': (call) => {
     const app = ownApp(call);
     const repository = repositoryByName(call.state, call.params['owner'] ?? '', call.params['repo'] ?? '');
