@@ -12,7 +12,7 @@ import {
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 
 /** A real PostgreSQL of our own. `url` names its maintenance database. */
 export interface RunningPostgres {
@@ -88,7 +88,7 @@ const settings: readonly string[] = [
 function findPrograms(): string {
   const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'postgres'));
   const found = onPath.find((program) => existsSync(program));
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
   const folders = [
     ...(found === undefined ? [] : [dirname(realpathSync(found))]),
     ...versions.map((version) => join(debian, version, 'bin')),
@@ -130,7 +130,7 @@ async function freePort(): Promise<number> {
 /** Waits until the server takes connections; false when it ended instead (its port was taken). */
 async function answers(server: ChildProcess, url: string): Promise<boolean> {
   for (let tries = 0; tries < 600 && server.exitCode === null && server.signalCode === null; tries += 1) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
     client.on('error', () => undefined);
     try {
       await client.connect();

@@ -6,7 +6,7 @@ import { countAt, textAt, textOrNullAt } from './row.ts';
  * Settled deliveries that mean nothing twice are kept this long, counted in deliveries: GitHub redelivers
  * for 3 days, so this covers a steady 1,300 an hour. Those with a meaning are kept for ever.
  */
-const keptDeliveries = 100_000;
+export const keptDeliveries: number = 100_000;
 
 type Inbox = Pick<Ledger, 'receive' | 'knows' | 'unsettled' | 'unsettledOf' | 'settle'>;
 
