@@ -20,6 +20,8 @@ export interface Settings {
   readonly port: number;
   readonly ledgerPath: string;
   readonly signingKeyPath: string;
+  /** Folder where exports of ended runs are kept. */
+  readonly exportsPath: string;
   readonly logLevel: LogLevel;
   /** Spacing between writes that Probot adds. `off` is for the demo and the benchmarks, on loopback only. */
   readonly spacing: 'on' | 'off';
@@ -82,6 +84,7 @@ export function readSettings(environment: Environment): Result<Settings, readonl
     port,
     ledgerPath: join(data, 'ledger.sqlite'),
     signingKeyPath: join(data, 'signing-key.pem'),
+    exportsPath: optional('COUNTERSIGN_EXPORTS', join(data, 'exports')),
     logLevel,
     spacing: spacing === 'off' ? 'off' : 'on',
   });

@@ -1,6 +1,7 @@
 import type { AppHosts } from '../core/port/app-host.ts';
 import type { Clock } from '../core/port/clock.ts';
 import type { EffectAdapters } from '../core/port/effects.ts';
+import type { Exports } from '../core/port/exports.ts';
 import type { Ledger } from '../core/port/ledger.ts';
 import type { Log } from '../core/port/log.ts';
 import type { RecordCodec } from '../core/port/record-codec.ts';
@@ -21,6 +22,8 @@ export interface AppPorts {
   readonly log: Log;
   readonly strangers: Strangers;
   readonly wakes: Wakes;
+  /** Where exports of ended runs are kept; left out where none are. */
+  readonly exports?: Exports;
   /** Web address of the GitHub host, `https://github.com`. */
   readonly host: string;
   /** Where the refusals are explained: the App's own page. A code's anchor is appended. */
