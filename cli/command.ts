@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { exportArguments, verifyArguments } from './arguments.ts';
 import { commands, demoFlags, usage, type CommandName } from './commands.ts';
 import { version } from './root.ts';
 
@@ -21,6 +22,20 @@ export async function runCommand(given: readonly string[]): Promise<number> {
     }
     case 'demo':
       return demo(rest);
+    case 'verify': {
+      const asked = verifyArguments(rest, process.env);
+      if (asked === 'help') return show(usage());
+      if ('misuse' in asked) return misuse(asked.misuse);
+      const { verify } = await import('./verify/verify.ts');
+      return verify(asked.order, output);
+    }
+    case 'export': {
+      const asked = exportArguments(rest, process.env);
+      if (asked === 'help') return show(usage());
+      if ('misuse' in asked) return misuse(asked.misuse);
+      const { exportCommand } = await import('./export.ts');
+      return exportCommand(asked.order, output);
+    }
   }
 }
 
@@ -64,6 +79,11 @@ function readDemoFlags(
     return error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'the flags can’t be read';
   }
 }
+
+const output = {
+  out: (text: string): void => void process.stdout.write(text),
+  err: (text: string): void => void process.stderr.write(text),
+} as const;
 
 function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name);

@@ -1,6 +1,8 @@
 /** The commands of `countersign`, as the usage shows them. */
 export const commands = {
   demo: 'Play one run here, GitHub emulated and the rest real.',
+  verify: 'Verify a run: from its issue, or from an export.',
+  export: 'Export a run from the App’s ledger, signed.',
   serve: 'Start the App. Settings: the environment, .env.example.',
   help: 'Show this.',
 } as const;
@@ -14,11 +16,24 @@ export const demoFlags = {
   out: { type: 'string', help: 'The folder for the pages it draws. Default: demo.' },
 } as const;
 
+/** The flags of `countersign verify`. */
+export const verifyFlags = {
+  key: { type: 'string', value: '<key>', help: 'The App’s key: a JWKS’s file or URL, or a thumbprint.' },
+  app: { type: 'string', value: '<id>', help: 'The App’s id; without it the one found is told.' },
+  'seal-key': { type: 'string', value: '<file>', help: 'Recompute an HMAC seal with this key.' },
+  json: { type: 'boolean', value: '', help: 'One JSON object instead of the table.' },
+} as const;
+
+/** The flags of `countersign export`. */
+export const exportFlags = {
+  out: { type: 'string', value: '<file>', help: 'Write there, where nothing is yet. Default: stdout.' },
+} as const;
+
 /** The usage, in at most 80 columns. */
 export function usage(): string {
-  const named = Object.entries(commands).map(([name, help]) => `  ${name.padEnd(18)} ${help}`);
-  const flags = Object.entries(demoFlags).map(
-    ([name, { type, help }]) => `  ${`--${name}${type === 'string' ? ' <folder>' : ''}`.padEnd(18)} ${help}`,
+  const named = Object.entries(commands).map(([name, help]) => line(name, help));
+  const ofDemo = Object.entries(demoFlags).map(([name, { type, help }]) =>
+    line(`--${name}${type === 'string' ? ' <folder>' : ''}`, help),
   );
   return [
     'An agent proposes, a maintainer countersigns.',
@@ -28,9 +43,25 @@ export function usage(): string {
     ...named,
     '',
     'Flags of demo:',
-    ...flags,
+    ...ofDemo,
+    '',
+    'Flags of verify <issue’s URL or file>:',
+    ...flags(verifyFlags),
+    '',
+    'Flags of export <run or hash>:',
+    ...flags(exportFlags),
     '',
     '  --version          Print the version.',
     '',
   ].join('\n');
+}
+
+function flags(
+  all: Readonly<Record<string, { readonly value: string; readonly help: string }>>,
+): readonly string[] {
+  return Object.entries(all).map(([name, { value, help }]) => line(`--${name} ${value}`.trimEnd(), help));
+}
+
+function line(name: string, help: string): string {
+  return `  ${name.padEnd(18)} ${help}`;
 }

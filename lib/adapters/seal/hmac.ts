@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { equalDigests, macDocument, type Digest } from '../../core/json/digest.ts';
-import type { Sealer, SealSubject, SealVerifier } from '../../core/port/seal.ts';
+import type { Sealer, SealLine, SealSubject, SealVerifier } from '../../core/port/seal.ts';
 import { ok } from '../../core/result.ts';
 
 /** As long as the MAC itself: a shorter key is easier to guess than the MAC (RFC 2104, section 3). */
@@ -34,6 +34,12 @@ export function hmacVerifier(keys: readonly Uint8Array[]): SealVerifier {
       );
     },
   };
+}
+
+/** Whether a seal's line fits under a key, for whoever verifies a run with it. Throws a RangeError for a key under 32 bytes. */
+export function hmacHolds(key: Uint8Array): (subject: SealSubject, line: SealLine) => boolean {
+  const { keyId, mac } = keyed(key);
+  return (subject, line) => line.keyId === keyId && equalDigests(mac(subject), line.value);
 }
 
 function keyed(key: Uint8Array): { readonly keyId: string; readonly mac: (subject: SealSubject) => Digest } {

@@ -6,7 +6,7 @@ import { splitBody } from '../proposal/body.ts';
 import { render } from '../proposal/render.ts';
 import { counted, entriesOf } from './entries.ts';
 import { cannotSay, fails, passes, type Finding } from './finding.ts';
-import { noEntries, type Presented, type PublishedPart } from './presented.ts';
+import { noEntries, type Presented, type PublishedPart, type ReadApp } from './presented.ts';
 
 const check = 'publication';
 
@@ -44,9 +44,7 @@ function checkComments(
   { run, app }: PublishedPart,
 ): Finding {
   if (app === null) return cannotSay(check, 'app_unknown', 'it is not known which comments are the App’s');
-  const own = new Map(
-    run.comments.all.filter(({ byBot, app: by }) => byBot && by?.id === app.id).map((one) => [one.id, one]),
-  );
+  const own = new Map(run.comments.all.filter((comment) => isOwn(comment, app)).map((one) => [one.id, one]));
   for (const comment of own.values()) {
     if (!tellsOf(comment, places, run.issue))
       return fails(check, 'comment_strange', `comment ${comment.id} names entries that are not in the chain`);
@@ -68,6 +66,12 @@ function checkComments(
     `${gone} of ${counted(told.length, 'comment')} ${why}; the chain holds what they told`,
     false,
   );
+}
+
+/** Whether the App wrote a comment as itself. Where GitHub names no App, its bot's login tells, which nobody else can have. */
+function isOwn({ byBot, app: by, author }: PublishedComment, { id, slug }: ReadApp): boolean {
+  if (!byBot) return false;
+  return by === null ? slug !== null && author?.login === `${slug}[bot]` : by.id === id;
 }
 
 function isComment(what: string): boolean {

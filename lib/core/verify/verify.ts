@@ -20,6 +20,8 @@ import type { Presented } from './presented.ts';
 export interface Verification {
   readonly answer: Answer;
   readonly source: 'export' | 'github';
+  /** Whether a key was given to recompute the seal with; otherwise its verdict is the App's word. */
+  readonly sealRecomputed: boolean;
   readonly findings: readonly Finding[];
   /** Whatever of the run can be read; null where it can't. Only as good as the answer. */
   readonly run: string | null;
@@ -50,6 +52,7 @@ export function verifyRun(presented: Presented): Verification {
   return {
     answer: answerOf(findings),
     source: published === null ? 'export' : 'github',
+    sealRecomputed: presented.recheckSeal !== null,
     findings,
     run: entries?.[0]?.run ?? null,
     hash: read.ok ? read.value.hash : null,
@@ -68,6 +71,7 @@ export function unreadableExport(fault: {
   return {
     answer: 'fail',
     source: 'export',
+    sealRecomputed: false,
     findings: [fails('file', fault.code, said, fault.seq)],
     run: null,
     hash: null,

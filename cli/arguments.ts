@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { exportFlags, verifyFlags } from './commands.ts';
+import type { ExportOrder } from './export.ts';
+import type { VerifyOrder } from './verify/verify.ts';
+
+/** What a command line asks for: an order, its usage, or (as a text) what is wrong with it. */
+type Asked<Order> = { readonly order: Order } | 'help' | { readonly misuse: string };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the arguments of `countersign verify`. */
+export function verifyArguments(given: readonly string[], environment: Environment): Asked<VerifyOrder> {
+  return asked(() => {
+    const { key, app, json } = verifyFlags;
+    const options = {
+      key: { type: key.type, multiple: true },
+      app: { type: app.type },
+      'seal-key': { type: verifyFlags['seal-key'].type },
+      json: { type: json.type },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    const { values, positionals } = parseArgs({
+      args: [...given],
+      options,
+      strict: true,
+      allowPositionals: true,
+    });
+    if (values.help === true) return 'help';
+    const [target, more] = positionals;
+    if (target === undefined || more !== undefined)
+      return 'verify takes one file or the address of one issue';
+    const id = values.app ?? null;
+    if (id !== null && !/^[1-9][0-9]{0,19}$/.test(id)) return '--app takes the App’s number';
+    return {
+      target,
+      keys: values.key ?? [],
+      app: id,
+      sealKey: values['seal-key'] ?? null,
+      json: values.json ?? false,
+      environment,
+    };
+  });
+}
+
+/** Reads the arguments of `countersign export`. */
+export function exportArguments(given: readonly string[], environment: Environment): Asked<ExportOrder> {
+  return asked(() => {
+    const options = {
+      out: { type: exportFlags.out.type },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    const { values, positionals } = parseArgs({
+      args: [...given],
+      options,
+      strict: true,
+      allowPositionals: true,
+    });
+    if (values.help === true) return 'help';
+    const [run, more] = positionals;
+    if (run === undefined || more !== undefined) return 'export takes one run or one whole hash';
+    return { run, out: values.out ?? null, environment };
+  });
+}
+
+function asked<Order extends object>(read: () => Order | string): Asked<Order> {
+  try {
+    const found = read();
+    if (found === 'help') return 'help';
+    return typeof found === 'string' ? { misuse: found } : { order: found };
+  } catch (error) {
+    return {
+      misuse: error instanceof Error ? (error.message.split('. ')[0] ?? '') : 'the flags can’t be read',
+    };
+  }
+}
