@@ -1,8 +1,8 @@
-import { createLogger, faultText } from './log.ts';
+import { createLogger, faultFields, faultText } from './log.ts';
 import { readSettings } from './settings.ts';
 import { startApp } from './start.ts';
 
-/** Whoever stops the App waits no longer than this for what is under way; it stays in the ledger. */
+/** `app.stop()` ends within 7 s and a little. Should it not, the process ends all the same. */
 const drainMs = 9000;
 
 /** Starts the App. Answers with the exit code when it can't start; otherwise it runs until it is told to stop. */
@@ -18,17 +18,21 @@ async function main(): Promise<number | null> {
   process.stdout.write(`${JSON.stringify({ listening: app.url })}\n`);
   let stopping = false;
   const stop = (signal: string): void => {
-    if (stopping) return;
+    // Whoever says it twice means now. The ledger is as good after that as after a crash.
+    if (stopping) process.exit(1);
     stopping = true;
     logger.info({ signal }, 'app.stopping');
-    const limit = setTimeout(() => process.exit(0), drainMs);
-    void app.stop().then(() => {
-      clearTimeout(limit);
-      process.exit(0);
-    });
+    setTimeout(() => process.exit(1), drainMs);
+    void app.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error(faultFields(error), 'app.stop_failed');
+        process.exit(1);
+      },
+    );
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
   return null;
 }
 

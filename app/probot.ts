@@ -3,6 +3,7 @@ import { Probot, type ApplicationFunction } from 'probot';
 import type { JsonValue } from '../lib/core/json/value.ts';
 import type { Delivery } from '../lib/core/port/ledger.ts';
 import { readIncoming, type Incoming } from '../lib/core/webhook/incoming.ts';
+import { signedDelivery } from '../lib/core/webhook/found.ts';
 import type { AppPorts } from '../lib/service/app-ports.ts';
 import { handleIncoming, type Handled } from '../lib/service/handle-incoming.ts';
 import { probotOctokit } from '../lib/adapters/github-app/octokit.ts';
@@ -17,7 +18,11 @@ import type { Deliver } from '../lib/service/work.ts';
 export const handledEvents: readonly ['issues', 'issue_comment'] = ['issues', 'issue_comment'];
 
 /** A Probot of our settings. Its own server, webhook door and `.env` are not used. */
-export async function createProbot(settings: Settings, logger: Logger): Promise<Probot> {
+export async function createProbot(
+  settings: Settings,
+  logger: Logger,
+  fetch: typeof globalThis.fetch,
+): Promise<Probot> {
   const [secret = ''] = settings.webhookSecrets;
   const probot = new Probot({
     appId: settings.appId,
@@ -26,6 +31,7 @@ export async function createProbot(settings: Settings, logger: Logger): Promise<
     baseUrl: settings.apiUrl,
     // At its lower levels Probot logs whole events and requests.
     log: logger.child({}, { level: logger.level === 'silent' ? 'silent' : 'warn' }),
+    request: { fetch },
     Octokit: probotOctokit({ spacing: settings.spacing }),
   });
   await probot.ready();
@@ -47,7 +53,7 @@ export async function connect(probot: Probot, ports: AppPorts): Promise<Deliver>
       const handled: Promise<Handled> =
         incoming === null
           ? Promise.resolve({ outcome: 'done', what: 'unreadable' })
-          : handleIncoming(ports, incoming, context.id);
+          : handleIncoming(ports, incoming, signedDelivery(context.id));
       results.set(context.id, handled);
       await handled.catch(() => undefined);
     });

@@ -21,6 +21,8 @@ export interface AppServer {
   readonly logger: Logger;
   /** New work was stored. */
   readonly wake: (ref: IssueRef) => void;
+  /** Aborted when nothing new is taken any more. */
+  readonly stopping: AbortSignal;
 }
 
 /** The App's HTTP server: the webhook door, the public keys, what the codes mean, and whether it is alive. */
@@ -40,6 +42,12 @@ export function createAppServer(app: AppServer): Server {
 
 async function respond(app: AppServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [path = ''] = (request.url ?? '').split('?');
+  if (app.stopping.aborted) {
+    // GitHub shows the delivery as failed, and whoever runs next asks for it again.
+    request.resume();
+    response.setHeader('connection', 'close');
+    return send(response, 503, 'text/plain', 'Countersign is stopping. Deliver it again.\n');
+  }
   if (path === webhookPath) {
     const answer = await takeDelivery(app.door, request);
     // What was not read to its end is not read at all: the connection is given up with the answer.

@@ -4,7 +4,9 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { Probot } from 'probot';
 import { systemClock } from '../lib/adapters/clock/system.ts';
+import { exportFolder } from '../lib/adapters/export-folder/export-folder.ts';
 import { appHosts } from '../lib/adapters/github-app/app-hosts.ts';
+import { deliveries } from '../lib/adapters/github-app/deliveries.ts';
 import { effectAdapters } from '../lib/adapters/github-app/effects.ts';
 import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { hmacVerifier } from '../lib/adapters/seal/hmac.ts';
@@ -13,26 +15,29 @@ import { openSqliteLedger } from '../lib/adapters/store/sqlite.ts';
 import { inProcessWakes } from '../lib/adapters/wakes/in-process.ts';
 import type { Clock } from '../lib/core/port/clock.ts';
 import type { IssueRef } from '../lib/core/port/ledger.ts';
+import { NotNow } from '../lib/core/port/wakes.ts';
 import type { AppPorts } from '../lib/service/app-ports.ts';
 import { createStrangers } from '../lib/service/strangers.ts';
-import { NotYet, sweep, workOn } from '../lib/service/work.ts';
+import { workOn } from '../lib/service/work.ts';
 import { faultFields, toLog } from './log.ts';
 import { connect, createProbot } from './probot.ts';
 import { createAppServer } from './server.ts';
 import type { Settings } from './settings.ts';
-
-/** How often the ledger is asked for what no hint told of: expiries, and what stopped half way. */
-const sweepMs = 15_000;
+import { createStopping, endingPorts } from './stopping.ts';
+import { startSweeps } from './sweeps.ts';
 
 /** The App as it runs. */
 export interface RunningApp {
   /** Where it listens, `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Looks at everything that is unsettled, due or untold. */
+  /** Looks at once for everything that is unsettled, due or untold, for failed deliveries and missed comments. */
   sweep(): Promise<void>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
-  /** Takes nothing new, finishes what is under way, closes the ledger. What is not taken up stays in it. */
+  /**
+   * Refuses webhooks, so that GitHub shows them as failed and they can be asked for again; lets the steps
+   * under way end, for at most 7 s; closes the ledger. What is not taken up stays in it.
+   */
   stop(): Promise<void>;
 }
 
@@ -46,7 +51,8 @@ export async function startApp(
   const ledger = await openSqliteLedger(settings.ledgerPath);
   const { signer, created, path } = loadSigner(settings.signingKeyPath);
   if (created) logger.warn({ path }, 'signing_key.created: keep a copy of it');
-  const probot = await createProbot(settings, logger);
+  const stopping = createStopping();
+  const probot = await createProbot(settings, logger, stopping.fetch);
   const slug = await readSlug(probot, logger);
   const github = {
     authenticate: (id: string) => probot.auth(Number(id)),
@@ -54,9 +60,12 @@ export async function startApp(
     ...(slug === null ? {} : { slug }),
   };
   const wakes = inProcessWakes(clock, ({ issue }, error) => {
-    if (!(error instanceof NotYet)) logger.warn({ issue, ...faultFields(error) }, 'work.failed');
+    if (stopping.begun.aborted) logger.info({ issue, ...faultFields(error) }, 'work.left');
+    else if (!(error instanceof NotNow)) logger.warn({ issue, ...faultFields(error) }, 'work.failed');
+    else if (error.retryAfterMs !== null)
+      logger.warn({ issue, retryAfterMs: error.retryAfterMs, ...faultFields(error) }, 'work.limited');
   });
-  const ports: AppPorts = {
+  const whole: AppPorts = {
     ledger,
     hosts: appHosts(github),
     effects: effectAdapters(github),
@@ -67,34 +76,39 @@ export async function startApp(
     log: toLog(logger),
     strangers: createStrangers(clock),
     wakes,
+    exports: exportFolder(settings.exportsPath, settings.appId),
     host: settings.hostUrl,
     docsUrl: `${settings.publicUrl}/refusals`,
     worker: `pid-${process.pid}`,
   };
+  const ports = endingPorts(whole, stopping.begun);
   const deliver = await connect(probot, ports);
   await wakes.start((ref) => workOn(ports, deliver, ref));
-  const failed = (error: unknown): void => {
-    logger.warn(faultFields(error), 'sweep.failed');
-  };
-  const sweepSafely = async (): Promise<void> => sweep(ports).catch(failed);
-  const hintSafely = async (ref: IssueRef): Promise<void> => wakes.hint(ref).catch(failed);
+  const hintSafely = async (ref: IssueRef): Promise<void> =>
+    wakes.hint(ref).catch((error: unknown) => {
+      logger.warn(faultFields(error), 'hint.failed');
+    });
   const door = { secrets: settings.webhookSecrets, ledger, now: () => clock.now() };
-  const server = createAppServer({ door, signer, logger, wake: (ref) => void hintSafely(ref) });
+  const wake = (ref: IssueRef): void => void hintSafely(ref);
+  const server = createAppServer({ door, signer, logger, wake, stopping: stopping.begun });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
   });
-  const timer = setInterval(() => void sweepSafely(), sweepMs);
-  await sweepSafely();
+  const log = deliveries(() => probot.auth());
+  const sweeps = startSweeps(ports, log, logger, stopping.begun);
   return {
     url: addressOf(server.address()),
-    sweep: sweepSafely,
-    idle: () => wakes.idle(),
+    sweep: () => sweeps.now(),
+    idle: async () => {
+      await sweeps.idle();
+      await wakes.idle();
+    },
     stop: async () => {
-      clearInterval(timer);
+      sweeps.stop();
+      await stopping.begin(() => Promise.all([wakes.stop(), sweeps.idle()]));
       server.close();
       server.closeAllConnections();
-      await wakes.stop();
       await ledger.close();
     },
   };

@@ -2,9 +2,11 @@ import { nextStep, type Step } from '../core/run/next.ts';
 import type { AppPorts } from './app-ports.ts';
 import { claim, execute, look } from './execute.ts';
 import { appendEvents, loadRun, type AppendFault, type LiveRun } from './live-run.ts';
+import { keepExport } from './keep-export.ts';
 import type { TellHints } from './publication.ts';
 import { openCheckRun, updateCheckRun } from './publish-check-run.ts';
 import { answerCommand, tellIssue, tellResult } from './publish.ts';
+import { mayExpire } from './sweep-comments.ts';
 import { verify } from './verify.ts';
 
 /** More steps than any run takes in a row; reaching it is a fault of ours, not a state. */
@@ -37,11 +39,17 @@ export async function advanceLive(ports: AppPorts, from: LiveRun, hints: Hints):
   let live = from;
   let heldFence: number | null = null;
   let freshFrom = hints.freshFrom ?? from.stored.entries.length;
+  let expiryWaits = false;
   for (let count = 0; count < maxSteps; count += 1) {
-    const { run, stored, expiresAt } = live;
+    const { run, stored } = live;
     const { entries, published } = stored;
+    const expiresAt = expiryWaits ? null : live.expiresAt;
     const step = nextStep({ run, entries, published, expiresAt, now: ports.clock.now(), heldFence });
-    if (step === null) return live;
+    if (step === null) return keepExport(ports, live);
+    if (step.do === 'expire' && !(await mayExpire(ports, live))) {
+      expiryWaits = true;
+      continue;
+    }
     const answer: LiveRun | AppendFault = await take(ports, live, step, { labels: hints.labels, freshFrom });
     if (typeof answer === 'string') {
       // Somebody else moved the run on. What they did decides what is next, and nothing is held any more.

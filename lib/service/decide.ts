@@ -1,4 +1,10 @@
-import { commentSource, decideCommand, rightFor, threadFault } from '../core/approval/decide.ts';
+import {
+  commentSource,
+  decideCommand,
+  rightFor,
+  threadFault,
+  unsignedFault,
+} from '../core/approval/decide.ts';
 import { hasSay } from '../core/approval/eligibility.ts';
 import { parseCommand, type ParsedCommand } from '../core/approval/command.ts';
 import type { AppHost, Permission, Thread } from '../core/port/app-host.ts';
@@ -8,6 +14,7 @@ import { formatInstant, parseInstant } from '../core/time/instant.ts';
 import type { CommentIncoming } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
 import { countersign } from './countersign.ts';
+import { hostError } from './host-error.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
 
 /** What deciding came to. `ignored`: the commenter has no say, and learns nothing. `labels`: the issue's, as last seen. */
@@ -39,7 +46,7 @@ export async function decideComment(
   if (ports.strangers.has(repositoryId, sender.id)) return { live, outcome: 'ignored', code: null };
   const host = await ports.hosts.installation(place.installation);
   const asked = await host.permissionOf({ repository: place.repository.name, login: sender.login });
-  if (!asked.ok) throw new Error(`decide: permission ${asked.fault.code} ${asked.fault.status ?? ''}`);
+  if (!asked.ok) throw hostError('decide: permission', asked.fault);
   const permission = asked.value;
   // A login can be renamed and taken by someone else between the delivery and the look-up.
   if (permission.account.id !== sender.id || !hasSay(live.read.proposal, permission)) {
@@ -47,7 +54,11 @@ export async function decideComment(
     return { live, outcome: 'ignored', code: null };
   }
   const source = commentSource({ ...comment, delivery });
-  const code = textFault(incoming, command);
+  const counted = { bodyDigest: source.bodyDigest, authorId: sender.id, nodeId: source.nodeId };
+  // What no signed delivery brought is read again before anything is made of it, whatever the verb.
+  const seen = delivery === null ? await readThread(ports, host, live, [counted.nodeId]) : null;
+  const unsigned = seen === null ? null : unsignedFault(seen, live.stored.repositoryId, counted);
+  const code = unsigned ?? textFault(incoming, command);
   if (code !== null || command.kind !== 'command') {
     const right = command.verb === null ? null : rightFor(command.verb, live.read.proposal, permission);
     const why = right === null || right.ok ? (code ?? 'command_malformed') : right.fault;
@@ -75,8 +86,7 @@ export async function decideComment(
       live,
     );
   }
-  const counted = { bodyDigest: source.bodyDigest, authorId: sender.id, nodeId: source.nodeId };
-  const thread = await readThread(ports, host, live, [counted.nodeId]);
+  const thread = seen ?? (await readThread(ports, host, live, [counted.nodeId]));
   const fault = threadFault(thread, sealedText(live), [counted]);
   if (fault === 'held') return hold(ports, live, said);
   if (fault !== null) return refuse(ports, live, said, fault);
@@ -102,7 +112,7 @@ export async function readThread(
   const issueNodeId = live.run.issue?.nodeId ?? '';
   for (const pause of [...lagPausesMs, null]) {
     const thread = await host.thread({ repository, issueNodeId, commentNodeIds });
-    if (!thread.ok) throw new Error(`thread: ${thread.fault.code} ${thread.fault.status ?? ''}`);
+    if (!thread.ok) throw hostError('thread', thread.fault);
     const complete =
       thread.value.issue !== null && thread.value.comments.every((comment) => comment !== null);
     if (complete || pause === null) return thread.value;

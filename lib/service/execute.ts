@@ -8,6 +8,7 @@ import type { RefusalCode } from '../core/refusal.ts';
 import { formatInstant, parseInstant } from '../core/time/instant.ts';
 import type { AppPorts } from './app-ports.ts';
 import { readThread, sealedText } from './decide.ts';
+import { hostError } from './host-error.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
 
 /** After an ambiguous answer: how long to wait before each of the two looks. Replicas lag by seconds, seldom by a minute. */
@@ -50,7 +51,7 @@ export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun |
   const { action } = live.read.proposal;
   const marker = effectMarker(ports, live);
   const found = await adapter.find({ action, marker, since: since(live) });
-  if (!found.ok) throw new Error(`execute: find ${found.fault.code} ${found.fault.status ?? ''}`);
+  if (!found.ok) throw hostError('execute: find', found.fault);
   if (found.value !== null)
     return appendEvents(ports, live, [{ event: { type: 'write.found', data: found.value } }]);
 
@@ -145,7 +146,8 @@ async function recheck(
   const read: NewEvent[] = [];
   for (const [index, { by }] of approvals.entries()) {
     const answer = asked[index];
-    if (answer === undefined || !answer.ok) throw new Error('execute: a right could not be read');
+    if (answer === undefined) throw new TypeError('as many answers as questions');
+    if (!answer.ok) throw hostError('execute: permission', answer.fault);
     const right = eligibility(proposal, answer.value);
     if (answer.value.account.id !== by.id || !right.ok) return { fault: 'right_lost' };
     const readAt = formatInstant(ports.clock.now());

@@ -11,6 +11,7 @@ import { commentChanged } from './comment-changed.ts';
 import { decideComment, holdEvents, sealedText } from './decide.ts';
 import { intake } from './intake.ts';
 import { appendEvents, loadRun, readLiveRun, type LiveRun } from './live-run.ts';
+import { mentions } from './mentions.ts';
 import { tellIntakeRefusal } from './publish-intake.ts';
 
 /** What handling came to. `later`: something it waits for is not there yet. The text goes into the inbox. */
@@ -87,6 +88,8 @@ async function handleComment(
   delivery: string | null,
 ): Promise<Handled> {
   const { place, issue, comment } = incoming;
+  // A comment that was found in a list names its issue and shows no labels.
+  const labels = delivery === null ? null : issue.labels;
   const live = await runOfIssue(ports, place.repository.id, issue.number);
   if (live === null) {
     // The proposal may still be on its way in: deliveries come in any order.
@@ -97,7 +100,7 @@ async function handleComment(
     live.stored.entries.some((entry) => mentions(entry, comment.id)) &&
     incoming.kind === 'comment_created'
   ) {
-    await advanceLive(ports, live, { labels: issue.labels });
+    await advanceLive(ports, live, { labels });
     return done('known');
   }
   const decided =
@@ -107,7 +110,7 @@ async function handleComment(
   switch (decided.outcome) {
     case 'recorded':
     case 'refused':
-      await advanceLive(ports, decided.live, { labels: issue.labels, freshFrom: live.stored.entries.length });
+      await advanceLive(ports, decided.live, { labels, freshFrom: live.stored.entries.length });
       return done(decided.code === null ? 'recorded' : `refused ${decided.code}`);
     case 'ignored':
       return done('ignored');
@@ -116,11 +119,6 @@ async function handleComment(
     case 'effect_taken':
       return { outcome: 'later' };
   }
-}
-
-/** Whether an entry was made from this comment: the same comment is never decided twice. */
-function mentions(entry: LiveRun['stored']['entries'][number], commentId: string): boolean {
-  return 'source' in entry.data && entry.data.source.kind === 'comment' && entry.data.source.id === commentId;
 }
 
 async function runOfIssue(

@@ -13,6 +13,7 @@ import { runIdOf } from '../core/proposal/proposal.ts';
 import type { Place, WebhookIssue } from '../core/webhook/incoming.ts';
 import { checkAgainstRun, checkAgainstWorld, checkText } from './intake-checks.ts';
 import type { AppPorts } from './app-ports.ts';
+import { hostError } from './host-error.ts';
 import { draft, readExpiry, rowOf } from './live-run.ts';
 
 /** An issue that may be a proposal, as a signed delivery brought it. */
@@ -49,7 +50,7 @@ export async function intake(ports: AppPorts, candidate: Candidate): Promise<Int
   const refusal = await askGitHub(host, candidate, read);
   if (refusal !== null) return { outcome: 'refused', code: refusal, detail: '' };
   const people = await host.collaborators({ repository: candidate.place.repository.name });
-  if (!people.ok) throw new Error(`intake: collaborators ${people.fault.code} ${people.fault.status ?? ''}`);
+  if (!people.ok) throw hostError('intake: collaborators', people.fault);
   const eligible = {
     count: eligiblePeople(read.proposal, people.value.people).length,
     complete: people.value.complete,
@@ -111,12 +112,12 @@ async function askGitHub(
   if (!run.ok) {
     // A definite 404 is an answer: there is no such run. Anything else is asked again.
     if (run.fault.status === 404) return 'run_unreadable';
-    throw new Error(`intake: actions run ${run.fault.code} ${run.fault.status ?? ''}`);
+    throw hostError('intake: actions run', run.fault);
   }
   const fault = checkAgainstRun({ actions: origin.actions, started: read.started, run: run.value, place });
   if (fault !== null) return fault;
   const thread = await host.thread({ repository, issueNodeId: issue.nodeId, commentNodeIds: [] });
-  if (!thread.ok) throw new Error(`intake: thread ${thread.fault.code} ${thread.fault.status ?? ''}`);
+  if (!thread.ok) throw hostError('intake: thread', thread.fault);
   return thread.value.policyFile === 'present' ? 'policy_unsupported' : null;
 }
 

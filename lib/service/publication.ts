@@ -5,6 +5,7 @@ import type { RunView } from '../core/publication/view.ts';
 import type { Result } from '../core/result.ts';
 import type { DataOf } from '../core/run/event.ts';
 import type { AppPorts } from './app-ports.ts';
+import { hostError } from './host-error.ts';
 import { appendEvents, type AppendFault, type LiveRun } from './live-run.ts';
 
 /**
@@ -47,5 +48,5 @@ export function issueUrl(ports: AppPorts, live: LiveRun): string {
 /** A publication that GitHub did not take is tried again later, from the ledger. */
 export function value<Value>(what: string, answer: Result<Value, HostFault>): Value {
   if (answer.ok) return answer.value;
-  throw new Error(`publish: ${what}: ${answer.fault.code} ${answer.fault.status ?? ''}`);
+  throw hostError(`publish: ${what}`, answer.fault);
 }

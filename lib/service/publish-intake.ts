@@ -3,6 +3,7 @@ import { renderIntakeRefusal } from '../core/publication/intake-refusal.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import type { Place, WebhookIssue } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
+import { hostError } from './host-error.ts';
 import { markerLine } from './publication.ts';
 
 /**
@@ -24,9 +25,9 @@ export async function tellIntakeRefusal(
   const where = { repository: place.repository.name, issueNumber: issue.number };
   const marker = markerLine(digestText(`intake ${issue.nodeId}`));
   const found = await host.findComment({ ...where, marker, since: issue.createdAt });
-  if (!found.ok) throw new Error(`intake: find comment ${found.fault.code} ${found.fault.status ?? ''}`);
+  if (!found.ok) throw hostError('intake: find comment', found.fault);
   if (found.value !== null) return;
   const body = renderIntakeRefusal({ code, detail, docsUrl: ports.docsUrl, marker });
   const answer = await host.comment({ ...where, body });
-  if (!answer.ok) throw new Error(`intake: comment ${answer.fault.code} ${answer.fault.status ?? ''}`);
+  if (!answer.ok) throw hostError('intake: comment', answer.fault);
 }

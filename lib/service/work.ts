@@ -1,4 +1,5 @@
 import type { Delivery, IssueRef } from '../core/port/ledger.ts';
+import { NotNow } from '../core/port/wakes.ts';
 import { advanceRun } from './advance-run.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { Handled } from './handle-incoming.ts';
@@ -11,11 +12,6 @@ const maxWaitMs = 180_000;
 
 /** Hands a delivery to the handlers, and answers with what they made of it. Rejects to be tried again. */
 export type Deliver = (delivery: Delivery) => Promise<Handled>;
-
-/** Something is still awaited: the issue is looked at again later, and nothing is wrong. */
-export class NotYet extends Error {
-  override readonly name = 'NotYet';
-}
 
 /**
  * Works on one issue: its deliveries in the order they came, then its runs that are due. Idempotent, so
@@ -32,7 +28,7 @@ export async function workOn(ports: AppPorts, deliver: Deliver, { issue }: Issue
     before = waiting.length;
   } while (waiting.length > 0);
   for (const run of await ports.ledger.dueOf({ issue, now: ports.clock.now() })) await advanceRun(ports, run);
-  if (waiting.length > 0) throw new NotYet(`${waiting.length} deliveries wait`);
+  if (waiting.length > 0) throw new NotNow(`${waiting.length} deliveries wait`, null);
 }
 
 /** Settles what can be settled, and answers with what still waits for something. */
@@ -63,6 +59,7 @@ export async function sweep(ports: AppPorts): Promise<void> {
     ...(await ledger.unsettled({ limit: batch })),
     ...(await ledger.due({ now: clock.now(), limit: batch })),
     ...(await ledger.unpublished({ limit: batch })),
+    ...(ports.exports === undefined ? [] : await ledger.unexported({ limit: batch })),
   ];
   const refs = new Map(found.map((ref) => [ref.issue, ref]));
   for (const ref of refs.values()) await wakes.hint(ref);

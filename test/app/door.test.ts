@@ -43,7 +43,10 @@ interface Opened {
   readonly woken: () => number;
 }
 
-async function openDoor(receive?: () => Promise<never>): Promise<Opened> {
+async function openDoor(
+  receive?: () => Promise<never>,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<Opened> {
   const received: Delivery[] = [];
   let woken = 0;
   const signer: Signer = {
@@ -66,6 +69,7 @@ async function openDoor(receive?: () => Promise<never>): Promise<Opened> {
     wake: () => {
       woken += 1;
     },
+    stopping,
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -122,6 +126,14 @@ describe('the webhook door', () => {
     await post(door);
     expect(await post(door)).toBe(200);
     expect(door.woken()).toBe(1);
+  });
+
+  it('WH-11: refuses what comes while the App stops, so that GitHub shows it as failed', async () => {
+    const stopping = new AbortController();
+    const door = await openDoor(undefined, stopping.signal);
+    stopping.abort();
+    expect(await post(door)).toBe(503);
+    expect(door.received).toEqual([]);
   });
 
   it('WH-12: takes the previous secret beside the current one, and no third', async () => {

@@ -153,6 +153,9 @@ describe('a proposal is taken up', () => {
     house.github.resetRequests();
     await house.app.sweep();
     await house.settled();
-    expect(house.github.requests).toEqual([]);
+    expect(house.github.requests.map(({ method, route }) => `${method} ${route}`).toSorted()).toEqual([
+      'GET /app/hook/deliveries',
+      'GET /repos/{owner}/{repo}/issues/comments',
+    ]);
   });
 });

@@ -152,12 +152,13 @@ describe('after a restart', () => {
   it('a run that was cut off before it was sent goes on under a new claim', async () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
-    house.github.fault({
+    const cut = house.github.fault({
       match: { method: 'GET', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
       mode: 'status',
       status: 404,
     });
     await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
+    await cut.hit;
     await house.restart();
     await house.settled();
     expect(tickets(house)).toBe(1);

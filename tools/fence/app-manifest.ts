@@ -8,8 +8,10 @@ import { yamlParts } from './yaml.ts';
 const manifest = 'app.yml';
 const client = 'lib/adapters/github-app/';
 
-/** What each request of the App asks of an installation, `<permission>: <level>`; null: see the query. */
+/** What each request of the App asks of an installation, `<permission>: <level>`; null: nothing, or see the query. */
 const asks: ReadonlyMap<string, string | null> = new Map([
+  ['GET /app/hook/deliveries', null],
+  ['POST /app/hook/deliveries/{delivery_id}/attempts', null],
   ['GET /repos/{owner}/{repo}/actions/runs/{run_id}', 'actions: read'],
   ['POST /repos/{owner}/{repo}/check-runs', 'checks: write'],
   ['PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', 'checks: write'],
@@ -19,6 +21,7 @@ const asks: ReadonlyMap<string, string | null> = new Map([
   ['GET /repos/{owner}/{repo}/contents/{path}', 'contents: read'],
   ['GET /repos/{owner}/{repo}/issues', 'issues: read'],
   ['POST /repos/{owner}/{repo}/issues', 'issues: write'],
+  ['GET /repos/{owner}/{repo}/issues/comments', 'issues: read'],
   ['GET /repos/{owner}/{repo}/issues/{issue_number}', 'issues: read'],
   ['PATCH /repos/{owner}/{repo}/issues/{issue_number}', 'issues: write'],
   ['GET /repos/{owner}/{repo}/issues/{issue_number}/comments', 'issues: read'],

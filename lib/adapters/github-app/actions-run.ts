@@ -1,9 +1,9 @@
 import type { AppHost } from '../../core/port/app-host.ts';
 import type { ActionsRun } from '../../core/port/runner-host.ts';
 import { ok, refused } from '../../core/result.ts';
-import { formatSeconds } from '../../core/time/instant.ts';
 import { account, id, members, ordinal, orNull, sha, short } from './answer.ts';
 import { ask, readData, unreadable, type GitHubClient } from './client.ts';
+import { dateOf } from './date.ts';
 
 const route = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}';
 
@@ -43,9 +43,4 @@ export function actionsRun(client: GitHubClient): AppHost['actionsRun'] {
       readAt,
     });
   };
-}
-
-function dateOf(header: unknown): string | null {
-  const at = typeof header === 'string' ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(at) || at < 0 ? null : formatSeconds(at);
 }

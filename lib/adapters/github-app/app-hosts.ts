@@ -4,6 +4,7 @@ import { createCheckRun, findCheckRun, updateCheckRun } from './check-run.ts';
 import type { GitHubClient } from './client.ts';
 import { collaborators } from './collaborators.ts';
 import { comment, findComment } from './comment.ts';
+import { commentsSince } from './issue-comments.ts';
 import { updateIssue } from './issue.ts';
 import type { OwnApp } from './own.ts';
 import { permissionOf } from './permission.ts';
@@ -30,6 +31,7 @@ export function appHosts(app: GitHubApp): AppHosts {
         findCheckRun: findCheckRun(client, app),
         comment: comment(client),
         findComment: findComment(client, app),
+        commentsSince: commentsSince(client),
         updateIssue: updateIssue(client),
       };
     },

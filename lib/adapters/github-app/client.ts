@@ -60,6 +60,15 @@ export async function askGraph(
   return read(client, 'POST /graphql', question, {});
 }
 
+/** Asks as the App itself, of what is no repository's. */
+export async function askAsApp(
+  client: GitHubClient,
+  route: `GET /app/${string}`,
+  question: Readonly<Record<string, unknown>>,
+): Promise<Result<Answer, HostFault>> {
+  return read(client, route, question, {});
+}
+
 async function read(
   client: GitHubClient,
   route: string,
@@ -71,7 +80,8 @@ async function read(
     return ok(await client.request(route, { ...parameters, ...options(headers, { fetch: line.fetch }) }));
   } catch (error) {
     line.rethrow();
-    return refused(unreadable(route, statusOf(error), line.left() ? 'no answer' : 'could not be sent'));
+    const fault = unreadable(route, statusOf(error), line.left() ? 'no answer' : 'could not be sent');
+    return refused({ ...fault, ...limitOf(error) });
   }
 }
 
@@ -89,6 +99,24 @@ export async function send(
   const parameters = parametersOf(place);
   if (parameters === null)
     return refused({ code: 'refused', status: null, what: `${route}: no repository of that name` });
+  return write(client, route, parameters, confirm);
+}
+
+/** Orders a write as the App itself, once. */
+export async function sendAsApp(
+  client: GitHubClient,
+  route: `POST /app/${string}`,
+  order: Readonly<Record<string, unknown>>,
+): Promise<Result<Answer, HostFault>> {
+  return write(client, route, order, async () => true);
+}
+
+async function write(
+  client: GitHubClient,
+  route: string,
+  parameters: Readonly<Record<string, unknown>>,
+  confirm: () => Promise<boolean>,
+): Promise<Result<Answer, HostFault>> {
   const line = watchedLine(client, confirm);
   try {
     return ok(
@@ -126,13 +154,13 @@ function writeFault(route: string, error: unknown): HostFault {
   const status = statusOf(error);
   const certain = status !== null && status >= 400 && status < 500 && status !== 408;
   const what = status === null ? `${route}: no answer` : `${route}: answered ${status}`;
-  const retryAfterMs = limitedFor(status, headersOf(error), Date.now());
-  return {
-    code: certain ? 'refused' : 'ambiguous',
-    status,
-    what,
-    ...(retryAfterMs === null ? {} : { retryAfterMs }),
-  };
+  return { code: certain ? 'refused' : 'ambiguous', status, what, ...limitOf(error) };
+}
+
+/** When a request that met a rate limit may be sent again. */
+function limitOf(error: unknown): Pick<HostFault, 'retryAfterMs'> {
+  const retryAfterMs = limitedFor(statusOf(error), headersOf(error), Date.now());
+  return retryAfterMs === null ? {} : { retryAfterMs };
 }
 
 function options(headers: Record<string, string>, request: Record<string, unknown>): RequestParameters {

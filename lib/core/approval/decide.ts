@@ -1,4 +1,4 @@
-import type { Thread, Permission } from '../port/app-host.ts';
+import type { CommentNow, Thread, Permission } from '../port/app-host.ts';
 import type { Proposal } from '../proposal/proposal.ts';
 import type { RefusalCode } from '../refusal.ts';
 import { ok, refused, type Result } from '../result.ts';
@@ -75,7 +75,7 @@ export function rightFor(verb: Verb, proposal: Proposal, permission: Permission)
 export function threadFault(
   thread: Thread,
   sealed: { readonly text: Digest; readonly repositoryId: string },
-  counted: readonly { readonly bodyDigest: string; readonly authorId: string }[],
+  counted: readonly Expected[],
 ): RefusalCode | null {
   const { issue, comments, policyFile } = thread;
   if (issue === null || !issue.open || issue.locked) return 'issue_closed';
@@ -84,14 +84,36 @@ export function threadFault(
   if (policyFile !== 'absent') return 'policy_unsupported';
   if (comments.length !== counted.length) return 'comment_gone';
   for (const [index, expected] of counted.entries()) {
-    const comment = comments[index];
-    if (comment === undefined || comment === null) return 'comment_gone';
-    if (comment.lastEditedAt !== null) return 'comment_edited';
-    if (comment.authorId !== expected.authorId) return 'comment_differs';
-    if (!comment.body.isWellFormed() || digestText(comment.body) !== expected.bodyDigest)
-      return 'comment_differs';
+    const fault = commentFault(comments[index] ?? null, expected);
+    if (fault !== null) return fault;
   }
   return null;
+}
+
+/**
+ * Whether a comment that no signed delivery brought may be decided at all, whatever it says: it stands in
+ * the proposal's repository, was never edited, and is its author's. What a list shows can be anybody's edit.
+ */
+export function unsignedFault(
+  { issue, comments }: Thread,
+  repositoryId: string,
+  said: Expected,
+): RefusalCode | null {
+  if (issue === null) return 'issue_closed';
+  if (issue.repositoryId !== repositoryId) return 'repository_mismatch';
+  return commentFault(comments[0] ?? null, said);
+}
+
+interface Expected {
+  readonly bodyDigest: string;
+  readonly authorId: string;
+}
+
+function commentFault(comment: CommentNow | null, expected: Expected): RefusalCode | null {
+  if (comment === null) return 'comment_gone';
+  if (comment.lastEditedAt !== null) return 'comment_edited';
+  const same = comment.body.isWellFormed() && digestText(comment.body) === expected.bodyDigest;
+  return same && comment.authorId === expected.authorId ? null : 'comment_differs';
 }
 
 /** Digest of an issue's title and body together: what an edit of either changes. */

@@ -53,6 +53,22 @@ export interface Published {
   readonly url: string;
 }
 
+/** A comment as a list tells it. What was edited reads like what was not: `lastEditedAt` is in `thread` only. */
+export interface FoundComment {
+  readonly id: string;
+  readonly nodeId: string;
+  readonly url: string;
+  /** 0 where GitHub names no issue. */
+  readonly issueNumber: number;
+  readonly body: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Null for an account that was deleted. */
+  readonly author: { readonly id: string; readonly login: string; readonly type: string } | null;
+  /** Whether an App posted it, for itself or for the person. */
+  readonly throughApp: boolean;
+}
+
 /** What the App asks of GitHub, for one installation. Writes are sent once; nothing here retries a write. */
 export interface AppHost {
   actionsRun(question: {
@@ -107,6 +123,20 @@ export interface AppHost {
     readonly marker: string;
     readonly since: string;
   }): Promise<Result<Published | null, HostFault>>;
+  /**
+   * Comments on any issue of the repository that were made or changed at `since` or later, the earliest
+   * change first, a hundred a page. May miss those of the last seconds; `readAt` is GitHub's own time.
+   */
+  commentsSince(question: {
+    readonly repository: string;
+    readonly since: string;
+    readonly page: number;
+  }): Promise<
+    Result<
+      { readonly comments: readonly FoundComment[]; readonly more: boolean; readonly readAt: string },
+      HostFault
+    >
+  >;
   /** Sets the whole list of labels; give the union with the people's own. */
   updateIssue(issue: {
     readonly repository: string;

@@ -134,6 +134,12 @@ const kinds: Readonly<Record<'issues' | 'issue_comment', Readonly<Record<string,
   issue_comment: { created: 'comment_created', edited: 'comment_edited', deleted: 'comment_deleted' },
 };
 
+/** Whether an event with this action can mean something, told before its payload is at hand. */
+export function isHandled(event: string, action: string | null): boolean {
+  if (event !== 'issues' && event !== 'issue_comment') return false;
+  return kindOf(event, action ?? undefined) !== null;
+}
+
 function kindOf(event: 'issues' | 'issue_comment', action: JsonValue | undefined): Incoming['kind'] | null {
   const named = kinds[event];
   if (typeof action !== 'string' || !Object.hasOwn(named, action)) return null;

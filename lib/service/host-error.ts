@@ -1,0 +1,8 @@
+import type { HostFault } from '../core/port/runner-host.ts';
+import { NotNow } from '../core/port/wakes.ts';
+
+/** GitHub could not be asked: the work stops and is tried again, after a rate limit not before it ends. */
+export function hostError(what: string, { code, status, retryAfterMs }: HostFault): Error {
+  const words = `${what}: ${code} ${status ?? ''}`.trimEnd();
+  return retryAfterMs === undefined ? new Error(words) : new NotNow(words, retryAfterMs);
+}
