@@ -10,11 +10,13 @@ import type { RefusalCode } from '../core/refusal.ts';
 import { ok, refused, type Result } from '../core/result.ts';
 import { replay } from '../core/run/advance.ts';
 import { runIdOf } from '../core/proposal/proposal.ts';
+import { parseInstant } from '../core/time/instant.ts';
 import type { Place, WebhookIssue } from '../core/webhook/incoming.ts';
 import { checkAgainstRun, checkAgainstWorld, checkText } from './intake-checks.ts';
 import type { AppPorts } from './app-ports.ts';
 import { hostError } from './host-error.ts';
-import { draft, readExpiry, rowOf } from './live-run.ts';
+import { draft, readExpiry, rowOf, type NewEvent } from './live-run.ts';
+import { originOf, rebuiltCursor, slotOf } from './run-keys.ts';
 
 /** An issue that may be a proposal, as a signed delivery brought it. */
 export interface Candidate {
@@ -154,10 +156,10 @@ async function open(
         },
       },
     },
+    ...(await rebuiltAlert(ports, proposal.issuedAt)),
   ]);
   const entries = [...record.events, ...link(run, headOfAll(record.events), drafts)];
-  const { bundle, action, origin } = proposal;
-  const slot = `${proposal.repository.id}:${bundle?.id ?? 'agent'}:${action.type}:${action.target.repository.id}`;
+  const slot = slotOf(proposal);
   const answer = await ports.ledger.open({
     run,
     repositoryId: place.repository.id,
@@ -165,7 +167,7 @@ async function open(
     hash,
     record: recordText,
     slot,
-    origin: `${place.repository.id}:${'actions' in origin ? origin.actions.runId : `agent-${proposal.nonce}`}`,
+    origin: originOf(proposal),
     entries,
     row: rowOf(replay(entries), readExpiry(read) === null ? null : ports.clock.now()),
   });
@@ -181,4 +183,15 @@ async function open(
     case 'origin_open':
       return { outcome: 'refused', code: 'run_open', detail: '' };
   }
+}
+
+/**
+ * A proposal that is older than the loss of a ledger may have had a run there that could not be put back: the
+ * alert makes this one look for its effect as far back as the proposal before it acts.
+ */
+async function rebuiltAlert(ports: AppPorts, issuedAt: string): Promise<readonly NewEvent[]> {
+  const rebuilt = await ports.ledger.cursor({ name: rebuiltCursor });
+  const [since, issued] = [parseInstant(rebuilt ?? ''), parseInstant(issuedAt)];
+  if (!since.ok || !issued.ok || issued.value > since.value) return [];
+  return [{ event: { type: 'alert.raised', data: { code: 'ledger_rebuilt', subject: 'ledger' } } }];
 }

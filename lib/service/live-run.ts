@@ -59,10 +59,10 @@ export async function appendEvents(
   }
   const all = [...stored.entries, ...entries];
   const now = ports.clock.now();
-  const row = rowOf(
-    run,
-    dueAt({ run, entries: all, published: stored.published, expiresAt: live.expiresAt }, now),
-  );
+  // What only the check run does not tell yet is `unpublished`, not due: `markPublished` moves no due time,
+  // and a run would stay due for ever.
+  const due = dueAt({ run, entries: all, published: all.length, expiresAt: live.expiresAt }, now);
+  const row = rowOf(run, due);
   const change = { run: stored.run, expected: stored.entries.length, entries, row };
   const answer = await ports.ledger.append(effect === undefined ? change : { ...change, effect });
   if (answer !== 'appended') return answer;
@@ -70,7 +70,7 @@ export async function appendEvents(
 }
 
 /** Gives events the App's time and, where none is named, the App as their actor. */
-export function draft(ports: AppPorts, events: readonly NewEvent[]): readonly Draft[] {
+export function draft(ports: Pick<AppPorts, 'clock'>, events: readonly NewEvent[]): readonly Draft[] {
   const at = formatInstant(ports.clock.now());
   return events.map(({ event, actor }) => ({ ...event, at, actor: actor ?? appActor }));
 }

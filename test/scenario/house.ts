@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createLogger } from '../../app/log.ts';
-import { readSettings } from '../../app/settings.ts';
+import { readSettings, type Settings } from '../../app/settings.ts';
 import { startApp, type RunningApp } from '../../app/start.ts';
 import { recordCodec } from '../../lib/adapters/record/codec.ts';
 import { hmacSealer } from '../../lib/adapters/seal/hmac.ts';
@@ -33,8 +33,10 @@ export interface House {
   idOf(login: string): string;
   /** The ledger as it stands, read as another process would. */
   run(hash: string): Promise<StoredRun | null>;
-  /** Stops the App, changes nothing else, and starts it again on the same ledger. */
-  restart(): Promise<void>;
+  /** What the App was started with. */
+  readonly settings: Settings;
+  /** Stops the App, changes nothing but what is given to do, and starts it again on the same ledger. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
   /** Waits until every delivery was answered and nothing is left to do. */
   settled(): Promise<void>;
 }
@@ -106,8 +108,10 @@ export async function startHouse(): Promise<House> {
         await reader.close();
       }
     },
-    restart: async () => {
+    settings: settings.value,
+    restart: async (meanwhile) => {
       await app.stop();
+      await meanwhile?.();
       app = await start();
     },
     settled: async () => {
