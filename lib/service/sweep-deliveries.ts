@@ -24,7 +24,7 @@ const maxMissed = 1500;
 
 /**
  * When a missed delivery is asked for, after it was seen and after each try: seven times over a day and a
- * half. Then it is given up: the door has refused it each time.
+ * half. Then it is given up: the door refused it each time. The log says so for as long as it lasts.
  */
 const pausesMs: readonly EpochMs[] = [
   0,
@@ -50,21 +50,22 @@ export async function sweepDeliveries(ports: DeliveryPorts): Promise<void> {
   const oldest = now - lookBackMs;
   const newer = await walk(ports, null, Math.max(oldest, watch.until - overlapMs), maxNewPages);
   const backlog = joined(watch.backlog, newer.rest);
-  const waits = backlog === null || watch.missed.length > manyMissed;
+  const waits = backlog === null || watch.missed.filter(isAwaited).length > manyMissed;
   const older = waits
-    ? { attempts: [], rest: backlog }
+    ? { attempts: [], rest: backlog, readAt: null }
     : await walk(ports, backlog.cursor, Math.max(oldest, backlog.until), maxOldPages);
   const attempts = [...newer.attempts, ...older.attempts];
   const missed = await stillMissed(ports, { ...watch, oldest, now, attempts });
   const left = await order(ports, missed, now);
-  const until = newer.attempts.reduce((last, { deliveredAt }) => Math.max(last, deliveredAt), watch.until);
-  await writeWatch(ports.ledger, { until, backlog: older.rest, missed: left });
+  await writeWatch(ports.ledger, { until: newer.readAt ?? watch.until, backlog: older.rest, missed: left });
 }
 
 interface Walked {
   readonly attempts: readonly Attempt[];
   /** What was not reached; null when everything back to the given time was. */
   readonly rest: Backlog | null;
+  /** GitHub's time of the first answer. */
+  readonly readAt: EpochMs | null;
 }
 
 /** Reads the log from a place on, newest first, back to a time or for so many pages. */
@@ -76,17 +77,20 @@ async function walk(
 ): Promise<Walked> {
   const attempts: Attempt[] = [];
   let cursor = from;
+  let readAt: EpochMs | null = null;
   for (let page = 0; page < maxPages; page += 1) {
     const answer = await deliveries.page({ cursor });
     // A place in the log that GitHub no longer knows lies more than three days back.
-    if (!answer.ok && cursor !== null && isGone(answer.fault.status)) return { attempts, rest: null };
+    if (!answer.ok && cursor !== null && isGone(answer.fault.status)) return { attempts, rest: null, readAt };
     if (!answer.ok) throw hostError('deliveries', answer.fault);
+    readAt ??= answer.value.readAt;
     attempts.push(...answer.value.attempts.filter(({ deliveredAt }) => deliveredAt >= until));
     const last = answer.value.attempts.at(-1);
     cursor = answer.value.next;
-    if (cursor === null || last === undefined || last.deliveredAt < until) return { attempts, rest: null };
+    if (cursor === null || last === undefined || last.deliveredAt < until)
+      return { attempts, rest: null, readAt };
   }
-  return { attempts, rest: cursor === null ? null : { cursor, until } };
+  return { attempts, rest: cursor === null ? null : { cursor, until }, readAt };
 }
 
 /** One stretch of the log for both: a new rest lies above an old one, and leads down to its end. */
@@ -136,13 +140,8 @@ async function order(
   let orders = 0;
   let limited = false;
   for (const one of missed) {
-    const due = one.nextAt <= now && orders < maxOrders && !limited;
-    if (!due) {
+    if (!isAwaited(one) || one.nextAt > now || orders >= maxOrders || limited) {
       left.push(one);
-      continue;
-    }
-    if (one.tries >= pausesMs.length) {
-      log.warn('sweep.delivery_given_up', { delivery: one.guid, tries: one.tries });
       continue;
     }
     orders += 1;
@@ -151,11 +150,14 @@ async function order(
       delivery: one.guid,
       status: answer.ok ? null : answer.fault.status,
     });
-    // The log no longer has it: nobody can deliver it again.
-    if (!answer.ok && answer.fault.status === 404) continue;
     limited = !answer.ok && answer.fault.retryAfterMs !== undefined;
     const tries = limited ? one.tries : one.tries + 1;
-    left.push({ ...one, tries, nextAt: now + (pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 0) });
+    left.push({ ...one, tries, nextAt: now + (pausesMs[tries] ?? 0) });
   }
   return left;
+}
+
+/** Whether a delivery is still asked for. */
+function isAwaited({ tries }: Missed): boolean {
+  return tries < pausesMs.length;
 }

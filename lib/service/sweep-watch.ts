@@ -10,7 +10,7 @@ export interface Missed {
   readonly id: string;
   /** When that attempt was made, by GitHub's time. */
   readonly at: EpochMs;
-  /** How often it was asked for. */
+  /** How often it was asked for. What was asked for in vain is kept, so that it is not taken for a new one. */
   readonly tries: number;
   readonly nextAt: EpochMs;
 }
@@ -23,7 +23,7 @@ export interface Backlog {
 
 /** How far GitHub's log of deliveries was read, and what is missed. */
 export interface Watch {
-  /** The newest attempt that was seen, by GitHub's time; 0 at first. */
+  /** When the log was last read, by GitHub's time; 0 at first. */
   readonly until: EpochMs;
   readonly backlog: Backlog | null;
   readonly missed: readonly Missed[];

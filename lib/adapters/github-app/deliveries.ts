@@ -3,6 +3,7 @@ import type { HostFault } from '../../core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { id, listOf, members, orNull, short, type Reader } from './answer.ts';
 import { askAsApp, readData, sendAsApp, unreadable, type GitHubClient } from './client.ts';
+import { dateOf } from './date.ts';
 
 const list = 'GET /app/hook/deliveries';
 const repeat = 'POST /app/hook/deliveries/{delivery_id}/attempts';
@@ -33,10 +34,10 @@ export function deliveries(connect: () => Promise<GitHubClient>): Deliveries {
     async page({ cursor }) {
       const question = { per_page: pageSize, ...(cursor === null ? {} : { cursor }) };
       const answer = await askAsApp(await connect(), list, question);
+      if (!answer.ok) return answer;
       const read = readData(answer, page, 'unreadable');
       if (!read.ok) return read;
-      const next = answer.ok ? nextOf(answer.value.headers['link']) : null;
-      return pageOf(read.value, next);
+      return pageOf(read.value, answer.value.headers);
     },
     async redeliver({ id: attempt }) {
       const sent = await sendAsApp(await connect(), repeat, { delivery_id: attempt });
@@ -45,14 +46,19 @@ export function deliveries(connect: () => Promise<GitHubClient>): Deliveries {
   };
 }
 
-function pageOf(read: ReturnType<typeof page>, next: string | null): Result<AttemptPage, HostFault> {
+function pageOf(
+  read: ReturnType<typeof page>,
+  headers: Readonly<Record<string, unknown>>,
+): Result<AttemptPage, HostFault> {
+  const readAt = dateOf(headers['date']);
   const attempts: Attempt[] = [];
   for (const { id: attempt, guid, event, action, delivered_at: at, status_code: code } of read) {
     const deliveredAt = Date.parse(at);
     if (Number.isNaN(deliveredAt)) return refused(unreadable(list, null, 'a time that does not read'));
     attempts.push({ id: attempt, guid, event, action, deliveredAt, arrived: code >= 200 && code < 300 });
   }
-  return ok({ attempts, next });
+  if (readAt === null) return refused(unreadable(list, null, 'no time in the answer'));
+  return ok({ attempts, next: nextOf(headers['link']), readAt: Date.parse(readAt) });
 }
 
 /** The cursor of `<https://…?per_page=100&cursor=v1_…>; rel="next"`. Only the cursor is taken, never the address. */

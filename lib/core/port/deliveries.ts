@@ -20,6 +20,8 @@ export interface AttemptPage {
   readonly attempts: readonly Attempt[];
   /** Leads to the older ones; null at the log's end, which is three days back. */
   readonly next: string | null;
+  /** GitHub's own time of this answer. */
+  readonly readAt: EpochMs;
 }
 
 /** GitHub's log of what it delivered to the App. GitHub repeats nothing by itself. */
