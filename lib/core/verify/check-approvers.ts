@@ -33,7 +33,6 @@ export function checkApprovers(presented: Presented): Finding {
     people.add(data.by.id);
   }
   const needed = proposal.policy.rule.count;
-  const intent = entriesOf(entries, 'intent.recorded').at(-1);
   const claimed = entriesOf(entries, 'claim.taken')[0];
   if (claimed !== undefined && people.size < needed)
     return fails(check, 'approvals_missing', `${people.size} of ${needed} approved`, claimed.seq);
@@ -44,7 +43,7 @@ export function checkApprovers(presented: Presented): Finding {
   const note = gone === 0 ? '' : `; ${counted(gone, 'comment is', 'comments are')} gone, the entries stay`;
   if (approvals.length === 0) return passes(check, 'nobody approved, and nothing was done');
   const count = `${people.size} of ${needed} distinct`;
-  return passes(check, `${count}: ${logins}${intent === undefined ? ', not enough yet' : ''}${note}`);
+  return passes(check, `${count}: ${logins}${people.size < needed ? ', not enough yet' : ''}${note}`);
 }
 
 /** Why one approval does not count, or null. */
