@@ -95,12 +95,13 @@ export function threadFault(
  * the proposal's repository, was never edited, and is its author's. What a list shows can be anybody's edit.
  */
 export function unsignedFault(
-  { issue, comments }: Thread,
+  { issue, comments, repositoryId: leadsTo }: Thread,
   repositoryId: string,
   said: Expected,
 ): RefusalCode | null {
   if (issue === null) return 'issue_closed';
-  if (issue.repositoryId !== repositoryId) return 'repository_mismatch';
+  // It was found by the repository's name, which can be another one's by now.
+  if (issue.repositoryId !== repositoryId || leadsTo !== repositoryId) return 'repository_mismatch';
   return commentFault(comments[0] ?? null, said);
 }
 
