@@ -1,11 +1,15 @@
 import { createLogger, faultFields, faultText } from './log.ts';
+import { rebuildMain } from './rebuild-main.ts';
 import { readSettings } from './settings.ts';
 import { startApp } from './start.ts';
 
 /** `app.stop()` ends within 7 s and a little. Should it not, the process ends all the same. */
 const drainMs = 9000;
 
-/** Starts the App. Answers with the exit code when it can't start; otherwise it runs until it is told to stop. */
+/**
+ * Starts the App, or with `--rebuild` rebuilds its ledger and ends. Answers with the exit code, or with null
+ * for an App that runs until it is told to stop.
+ */
 async function main(): Promise<number | null> {
   const settings = readSettings(process.env);
   if (!settings.ok) {
@@ -14,6 +18,8 @@ async function main(): Promise<number | null> {
     return 1;
   }
   const logger = createLogger(settings.value.logLevel);
+  const [mode, ...given] = process.argv.slice(2);
+  if (mode === '--rebuild') return rebuildMain(settings.value, logger, given);
   const app = await startApp(settings.value, logger);
   process.stdout.write(`${JSON.stringify({ listening: app.url })}\n`);
   let stopping = false;

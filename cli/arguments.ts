@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { exportFlags, verifyFlags } from './commands.ts';
+import { exportFlags, rebuildFlags, verifyFlags } from './commands.ts';
 import type { ExportOrder } from './export.ts';
+import type { RebuildOrder } from './rebuild.ts';
 import type { VerifyOrder } from './verify/verify.ts';
 
 /** What a command line asks for: an order, its usage, or (as a text) what is wrong with it. */
@@ -59,6 +60,26 @@ export function exportArguments(given: readonly string[], environment: Environme
     const [run, more] = positionals;
     if (run === undefined || more !== undefined) return 'export takes one run or one whole hash';
     return { run, out: values.out ?? null, environment };
+  });
+}
+
+/** Reads the arguments of `countersign rebuild`. */
+export function rebuildArguments(given: readonly string[]): Asked<RebuildOrder> {
+  return asked(() => {
+    const options = {
+      json: { type: rebuildFlags.json.type },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    const { values, positionals } = parseArgs({
+      args: [...given],
+      options,
+      strict: true,
+      allowPositionals: true,
+    });
+    if (values.help === true) return 'help';
+    if (positionals.some((one) => !/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/.test(one)))
+      return 'rebuild takes repositories as owner/name';
+    return { repositories: positionals, json: values.json ?? false };
   });
 }
 

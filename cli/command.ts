@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { exportArguments, verifyArguments } from './arguments.ts';
+import { exportArguments, rebuildArguments, verifyArguments } from './arguments.ts';
 import { commands, demoFlags, usage, type CommandName } from './commands.ts';
 import { version } from './root.ts';
 
@@ -17,8 +17,8 @@ export async function runCommand(given: readonly string[]): Promise<number> {
       return show(usage());
     case 'serve': {
       if (rest.length > 0) return misuse('serve takes no flags: its settings come from the environment');
-      const { serve } = await import('./serve.ts');
-      return serve();
+      const { runApp } = await import('./serve.ts');
+      return runApp([]);
     }
     case 'demo':
       return demo(rest);
@@ -35,6 +35,13 @@ export async function runCommand(given: readonly string[]): Promise<number> {
       if ('misuse' in asked) return misuse(asked.misuse);
       const { exportCommand } = await import('./export.ts');
       return exportCommand(asked.order, output);
+    }
+    case 'rebuild': {
+      const asked = rebuildArguments(rest);
+      if (asked === 'help') return show(usage());
+      if ('misuse' in asked) return misuse(asked.misuse);
+      const { rebuild } = await import('./rebuild.ts');
+      return rebuild(asked.order);
     }
   }
 }

@@ -3,6 +3,7 @@ export const commands = {
   demo: 'Play one run here, GitHub emulated and the rest real.',
   verify: 'Verify a run: from its issue, or from an export.',
   export: 'Export a run from the App’s ledger, signed.',
+  rebuild: 'Rebuild a lost ledger from GitHub and exports.',
   serve: 'Start the App. Settings: the environment, .env.example.',
   help: 'Show this.',
 } as const;
@@ -29,6 +30,11 @@ export const exportFlags = {
   out: { type: 'string', value: '<file>', help: 'Write there, where nothing is yet. Default: stdout.' },
 } as const;
 
+/** The flags of `countersign rebuild`. */
+export const rebuildFlags = {
+  json: { type: 'boolean', value: '', help: 'One JSON object instead of lines.' },
+} as const;
+
 /** The usage, in at most 80 columns. */
 export function usage(): string {
   const named = Object.entries(commands).map(([name, help]) => line(name, help));
@@ -50,6 +56,9 @@ export function usage(): string {
     '',
     'Flags of export <run or hash>:',
     ...flags(exportFlags),
+    '',
+    'Flags of rebuild [owner/name …], while the App is stopped:',
+    ...flags(rebuildFlags),
     '',
     '  --version          Print the version.',
     '',

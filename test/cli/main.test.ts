@@ -43,6 +43,8 @@ test('an unknown command, flag or argument is answered with what is wrong, the u
     [['demo', '--json', '--interactive'], '--json and --interactive exclude each other'],
     [['demo', '--out'], "Option '--out <value>' argument missing"],
     [['serve', '--port'], 'serve takes no flags'],
+    [['rebuild', 'payments'], 'rebuild takes repositories as owner/name'],
+    [['rebuild', '--out'], "Unknown option '--out'"],
   ] as const) {
     const ran = run(given);
     expect({ code: ran.code, out: ran.out }).toEqual({ code: 2, out: '' });

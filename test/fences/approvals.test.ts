@@ -6,6 +6,9 @@ const house = {
   'lib/service/countersign.ts': "export const make = () => ({ type: 'approval.recorded' });",
   'lib/service/decide.ts': "import { make } from './countersign.ts';\nexport const decide = make;",
   'lib/service/gather.ts': 'export const gather = 1;',
+  'lib/service/rebuild.ts': 'export const put = (ledger) => ledger.restore({});',
+  'lib/service/ledger-import.ts': 'export const put = (ledger) => ledger.addRun({});',
+  'lib/adapters/store/sqlite.ts': 'export const ledger = { async restore() {}, addRun: async () => {} };',
   'lib/core/run/event.ts': "export type E = { type: 'approval.recorded' };",
   'lib/core/run/table.ts': "export const table = { a: { 'approval.recorded': 'a' } };",
   'lib/core/run/read.ts': [
@@ -55,6 +58,19 @@ describe('a way to the maker is found:', () => {
     const [fault] = faultsOf(approvals, { ...house, [path]: text });
     expect(fault).toMatch(new RegExp(`^${path}:1 reaches the maker of approvals: ${path} → `));
     expect(fault).toMatch(/lib\/service\/countersign\.ts$/);
+  });
+});
+
+describe('a second way to put runs back, with the approvals in them, is found:', () => {
+  it.each([
+    ['a call', 'export const put = (ledger) => ledger.restore({});', 'rebuild.ts', 'restore'],
+    ['a call by its text', "export const put = (ledger) => ledger['restore']({});", 'rebuild.ts', 'restore'],
+    ['a method taken along', 'export const put = ({ restore }) => restore({});', 'rebuild.ts', 'restore'],
+    ['an import’s', 'export const put = (to) => to.addRun({});', 'ledger-import.ts', 'addRun'],
+  ])('%s', (_, text, only, method) => {
+    expect(faultsOf(approvals, { ...house, 'lib/service/other.ts': text })).toEqual([
+      `lib/service/other.ts:1 only lib/service/${only} may put runs back by ${method}`,
+    ]);
   });
 });
 

@@ -6,12 +6,18 @@ import type { Fault, Fence, Tree } from './tree.ts';
 import { yamlParts } from './yaml.ts';
 
 const manifest = 'app.yml';
-const client = 'lib/adapters/github-app/';
+
+/** Where requests of the App are made. */
+const clients = ['lib/adapters/github-app/', 'lib/adapters/github-audit/'] as const;
 
 /** What each request of the App asks of an installation, `<permission>: <level>`; null: nothing, or see the query. */
 const asks: ReadonlyMap<string, string | null> = new Map([
   ['GET /app/hook/deliveries', null],
   ['POST /app/hook/deliveries/{delivery_id}/attempts', null],
+  ['GET /app/installations', null],
+  ['GET /installation/repositories', 'metadata: read'],
+  ['GET /repos/{owner}/{repo}', 'metadata: read'],
+  ['GET /repos/{owner}/{repo}/installation', null],
   ['GET /repos/{owner}/{repo}/actions/runs/{run_id}', 'actions: read'],
   ['POST /repos/{owner}/{repo}/check-runs', 'checks: write'],
   ['PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', 'checks: write'],
@@ -41,7 +47,7 @@ export const appManifest: Fence = {
   check: (tree) => {
     const app = recordOf(yamlParts(tree.text(manifest))[0]?.value);
     const uses = tree.paths
-      .filter((path) => path.startsWith(client) && path.endsWith('.ts'))
+      .filter((path) => clients.some((client) => path.startsWith(client)) && path.endsWith('.ts'))
       .flatMap((path) => usesOf(tree, path));
     const faults = [
       ...uses.flatMap((use) => (use.fault === null ? [] : [use.fault])),

@@ -1,5 +1,5 @@
 import { roomOf, shipped } from './rooms.ts';
-import { literal, nameOf, sourceOf, walk, type Node } from './source.ts';
+import { isNode, literal, nameOf, sourceOf, walk, type Node } from './source.ts';
 import type { Fault, Fence, Tree } from './tree.ts';
 
 /** The only file that makes approvals. */
@@ -7,7 +7,22 @@ const maker = 'lib/service/countersign.ts';
 
 const approval = 'approval.recorded';
 
-/** An approval can be made in one file only, and only from the App is there a way to it. */
+/**
+ * The one exception: a ledger that was lost or moved gets back what it once recorded. Who may ask for that,
+ * by the port's methods that put a whole run back: both verify every chain before.
+ */
+const restorers: ReadonlyMap<string, string> = new Map([
+  ['restore', 'lib/service/rebuild.ts'],
+  ['addRun', 'lib/service/ledger-import.ts'],
+]);
+
+/** Where those methods are implemented. */
+const stores = 'lib/adapters/store/';
+
+/**
+ * An approval can be made in one file only, and only from the App is there a way to it. One that was recorded
+ * comes back with its verified run, by the files named for that.
+ */
 export const approvals: Fence = {
   name: 'Only the App can approve',
   check: (tree) => {
@@ -15,6 +30,7 @@ export const approvals: Fence = {
     if (!tree.paths.includes(maker)) return { looked: 0, faults: [] };
     const faults = [
       ...files.filter((path) => path !== maker).flatMap((path) => makings(tree, path)),
+      ...files.filter((path) => !path.startsWith(stores)).flatMap((path) => restorings(tree, path)),
       ...files.filter((path) => isOutside(path)).flatMap((path) => ways(tree, path)),
     ];
     return { looked: files.length, faults };
@@ -38,6 +54,26 @@ function makings(tree: Tree, path: string): readonly Fault[] {
     found.push({ file: path, line: source.lineOf(node), what: `only ${maker} may make ${approval}` });
   });
   return found;
+}
+
+/** Places that reach for a method by which a whole run is put back, and are not the one that may. */
+function restorings(tree: Tree, path: string): readonly Fault[] {
+  const source = sourceOf(tree, path);
+  const found: Fault[] = [];
+  walk(source.program, (node, parent) => {
+    const name = reachedFor(node, parent);
+    const only = name === null ? undefined : restorers.get(name);
+    if (only === undefined || only === path) return;
+    found.push({ file: path, line: source.lineOf(node), what: `only ${only} may put runs back by ${name}` });
+  });
+  return found;
+}
+
+/** The member that an expression or a pattern takes out of an object; null where it takes none by name. */
+function reachedFor(node: Node, parent: Node | null): string | null {
+  if (node.type === 'MemberExpression')
+    return nameOf(node['property']) ?? (isNode(node['property']) ? literal(node['property']) : null);
+  return node.type === 'Property' && parent?.type === 'ObjectPattern' ? nameOf(node['key']) : null;
 }
 
 function reads(parent: Node | null, member: string): boolean {
