@@ -40,13 +40,18 @@ export async function sweepComments(ports: AppPorts): Promise<void> {
     if (found.length < page || last === undefined) break;
     after = last.repositoryId;
   }
+  // One damaged run must not keep all the others from being heard.
+  const faults: unknown[] = [];
   await inLanes([...installations.values()], lanes, async (repositories) => {
     const next = repositories.toSorted((a, b) => a.at - b.at).slice(0, maxRepositories);
-    for (const { where } of next) {
-      const live = await loadRun(ports, where.run);
-      if (live !== null) await scanRepository(ports, live, { oldest: true });
-    }
+    for (const { where } of next) await look(ports, where.run).catch((error: unknown) => faults.push(error));
   });
+  if (faults.length > 0) throw faults[0];
+}
+
+async function look(ports: AppPorts, run: string): Promise<void> {
+  const live = await loadRun(ports, run);
+  if (live !== null) await scanRepository(ports, live, { oldest: true });
 }
 
 /**
