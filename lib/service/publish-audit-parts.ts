@@ -3,6 +3,8 @@ import { headDocument } from '../core/audit/head.ts';
 import type { AppHost } from '../core/port/app-host.ts';
 import { countFitting, renderAuditPart } from '../core/publication/audit-text.ts';
 import { maxParts, partExternalId, partName, renderPartPage } from '../core/publication/check-run-part.ts';
+import type { HostFault } from '../core/port/runner-host.ts';
+import type { Result } from '../core/result.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { AppendFault, LiveRun } from './live-run.ts';
 import { issueUrl, published, value } from './publication.ts';
@@ -35,15 +37,30 @@ export async function openParts(
   throw new Error(`publish: the audit of run ${live.stored.run} takes more than ${maxParts} check runs`);
 }
 
-/** Brings the parts up to date whose entries were not all told. One that is full stays as it is. */
-export async function updateParts(ports: AppPorts, host: AppHost, live: LiveRun): Promise<void> {
+/**
+ * Brings the parts up to date whose entries were not all told; one that is full stays as it is. `gone`: GitHub
+ * no longer has one of them.
+ */
+export async function updateParts(
+  ports: AppPorts,
+  host: AppHost,
+  live: LiveRun,
+): Promise<'updated' | 'gone'> {
   const parts = placesOf(live).slice(1);
   for (const [index, entries] of parts.entries()) {
     const end = entries.at(-1)?.seq ?? -1;
     const id = live.run.auditParts[index]?.id;
     if (id === undefined || end < live.stored.published) continue;
-    await updatePart(ports, host, live, { id, number: index + 2, entries });
+    const answer = await updatePart(ports, host, live, { id, number: index + 2, entries });
+    if (isGone(answer)) return 'gone';
+    value('update audit part', answer);
   }
+  return 'updated';
+}
+
+/** GitHub deletes check runs after some 400 days, and whoever looks after a server may do so earlier. */
+export function isGone(answer: Result<unknown, HostFault>): boolean {
+  return !answer.ok && answer.fault.code === 'refused' && answer.fault.status === 404;
 }
 
 interface Rest {
@@ -69,7 +86,8 @@ async function openPart(
   const entries = rest.slice(0, countFitting(rest, packer(ports)));
   const found = value('find audit part', await host.findCheckRun(place));
   // Made before a crash, and nobody noted where it begins.
-  if (found !== null) await updatePart(ports, host, live, { id: found.id, number, entries });
+  if (found !== null)
+    value('update audit part', await updatePart(ports, host, live, { id: found.id, number, entries }));
   const part =
     found ??
     value(
@@ -84,20 +102,19 @@ async function openPart(
   return published(ports, live, 'check_run_part', part, [first.digest]);
 }
 
-async function updatePart(
+function updatePart(
   ports: AppPorts,
   host: AppHost,
   live: LiveRun,
   part: { readonly id: string; readonly number: number; readonly entries: readonly Entry[] },
-): Promise<void> {
-  const answer = await host.updateCheckRun({
+): ReturnType<AppHost['updateCheckRun']> {
+  return host.updateCheckRun({
     repository: live.read.proposal.repository.name,
     id: part.id,
     // Whatever became of the run, a part is no verdict and paints no commit.
     conclusion: 'neutral',
     output: partOutput(ports, live, part),
   });
-  value('update audit part', answer);
 }
 
 function partOutput(

@@ -1,13 +1,11 @@
 import { headDocument } from '../core/audit/head.ts';
 import type { AppHost } from '../core/port/app-host.ts';
-import type { HostFault } from '../core/port/runner-host.ts';
 import { checkRunName, renderCheckRun } from '../core/publication/check-run.ts';
-import type { Result } from '../core/result.ts';
 import { conclusionOf } from '../core/run/state.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { AppendFault, LiveRun } from './live-run.ts';
 import { issueUrl, published, value, viewOf, type TellHints } from './publication.ts';
-import { carriedFirst, openParts, updateParts } from './publish-audit-parts.ts';
+import { carriedFirst, isGone, openParts, updateParts } from './publish-audit-parts.ts';
 
 /** Makes the App's check run on the proposal's commit, or finds the one it made before a crash. */
 export async function openCheckRun(
@@ -44,7 +42,7 @@ export async function updateCheckRun(ports: AppPorts, from: LiveRun): Promise<Li
   const host = await ports.hosts.installation(from.stored.installation);
   const live = await openParts(ports, host, from);
   if (typeof live === 'string') return live;
-  await updateParts(ports, host, live);
+  if ((await updateParts(ports, host, live)) === 'gone') return openAnew(ports, live);
   const { output } = checkRunOutput(ports, live);
   const answer = await host.updateCheckRun({
     repository: live.read.proposal.repository.name,
@@ -57,15 +55,15 @@ export async function updateCheckRun(ports: AppPorts, from: LiveRun): Promise<Li
   return told(ports, live);
 }
 
-/** GitHub deletes check runs after some 400 days, and whoever looks after a server may do so earlier. */
-function isGone(answer: Result<unknown, HostFault>): boolean {
-  return !answer.ok && answer.fault.code === 'refused' && answer.fault.status === 404;
+/** Opens, or finds, the check run once more. With the entry that says so its parts begin anew, too. */
+function openAnew(ports: AppPorts, live: LiveRun): Promise<LiveRun | AppendFault> {
+  return openCheckRun(ports, live, { labels: null, freshFrom: live.stored.entries.length });
 }
 
 /** A run whose check run is gone gets a new one. One that is listed all the same is only not readable yet. */
 async function reopen(ports: AppPorts, live: LiveRun): Promise<LiveRun | AppendFault> {
   const gone = live.run.checkRun?.id;
-  const opened = await openCheckRun(ports, live, { labels: null, freshFrom: live.stored.entries.length });
+  const opened = await openAnew(ports, live);
   if (typeof opened !== 'string' && opened.run.checkRun?.id === gone)
     throw new Error('publish: update check run: it cannot be read yet');
   return opened;

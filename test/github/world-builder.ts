@@ -190,6 +190,10 @@ export function createWorld(
         .map((comment) => commentView(state, repository(name), comment)),
     checkRuns: (name) =>
       [...repository(name).checkRuns.values()].map((run) => checkRunView(state, repository(name), run)),
+    deleteCheckRuns(name) {
+      keep();
+      repository(name).checkRuns.clear();
+    },
     as,
   };
 }

@@ -113,6 +113,8 @@ export interface World {
   issues(repository: string): readonly IssueView[];
   comments(repository: string, number: number): readonly CommentView[];
   checkRuns(repository: string): readonly CheckRunView[];
+  /** Takes all check runs away, as GitHub does some 400 days after they were made. */
+  deleteCheckRuns(repository: string): void;
   /** What this person does on the website, by the same rules. Refused deeds reject with the status in the message. */
   as(login: string): Person;
 }

@@ -15,7 +15,7 @@ export interface AuditClient {
 export const pageSize = 100;
 
 /** A list that is longer than this many pages is not read to its end, and whoever asked is told. */
-export const maxPages = 100;
+const maxPages = 100;
 
 // GitHub's default, and the newest that every GitHub Enterprise Server in service knows.
 const headers = { 'x-github-api-version': '2022-11-28' } as const;
