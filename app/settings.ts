@@ -19,6 +19,8 @@ export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly ledgerPath: string;
+  /** `postgres://…`: the ledger's database, which replicas share; null: the ledger is the file. */
+  readonly databaseUrl: string | null;
   readonly signingKeyPath: string;
   /** Folder where exports of ended runs are kept. */
   readonly exportsPath: string;
@@ -60,6 +62,7 @@ export function readSettings(environment: Environment): Result<Settings, readonl
   if (!Number.isInteger(port) || port < 0 || port > 65_535) fault('PORT', 'is not a port from 0 to 65535');
   const host = optional('HOST', '127.0.0.1');
   const publicUrl = readUrl(optional('COUNTERSIGN_URL', `http://${host}:${port}`), 'COUNTERSIGN_URL', fault);
+  const databaseUrl = readDatabaseUrl(optional('DATABASE_URL', ''), fault);
   const data = optional('COUNTERSIGN_DATA', 'data');
   const logLevel = logLevels.find((level) => level === optional('LOG_LEVEL', 'info'));
   if (logLevel === undefined) fault('LOG_LEVEL', `is not one of ${logLevels.join(', ')}`);
@@ -83,6 +86,7 @@ export function readSettings(environment: Environment): Result<Settings, readonl
     host,
     port,
     ledgerPath: join(data, 'ledger.sqlite'),
+    databaseUrl,
     signingKeyPath: join(data, 'signing-key.pem'),
     exportsPath: optional('COUNTERSIGN_EXPORTS', join(data, 'exports')),
     logLevel,
@@ -131,6 +135,13 @@ function readUrl(text: string, name: string, fault: Report): string {
     fault(name, 'must be https, except on this machine');
   }
   return text.replace(/\/+$/, '');
+}
+
+function readDatabaseUrl(text: string, fault: Report): string | null {
+  if (text === '') return null;
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
+    fault('DATABASE_URL', 'is not the address of a PostgreSQL database, postgres://…');
+  return text;
 }
 
 function isLoopback(text: string): boolean {

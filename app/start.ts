@@ -1,6 +1,4 @@
-import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { Probot } from 'probot';
 import { systemClock } from '../lib/adapters/clock/system.ts';
@@ -11,8 +9,6 @@ import { effectAdapters } from '../lib/adapters/github-app/effects.ts';
 import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { hmacVerifier } from '../lib/adapters/seal/hmac.ts';
 import { loadSigner } from '../lib/adapters/signing/signer.ts';
-import { openSqliteLedger } from '../lib/adapters/store/sqlite.ts';
-import { inProcessWakes } from '../lib/adapters/wakes/in-process.ts';
 import type { Clock } from '../lib/core/port/clock.ts';
 import type { IssueRef } from '../lib/core/port/ledger.ts';
 import { NotNow } from '../lib/core/port/wakes.ts';
@@ -24,6 +20,7 @@ import { connect, createProbot } from './probot.ts';
 import { createAppServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { createStopping, endingPorts } from './stopping.ts';
+import { openStore } from './store.ts';
 import { startSweeps } from './sweeps.ts';
 
 /** The App as it runs. */
@@ -47,11 +44,20 @@ export async function startApp(
   logger: Logger,
   clock: Clock = systemClock,
 ): Promise<RunningApp> {
-  await mkdir(dirname(settings.ledgerPath), { recursive: true, mode: 0o700 });
-  const ledger = await openSqliteLedger(settings.ledgerPath);
+  const stopping = createStopping();
+  const { ledger, wakes, stored, worker } = await openStore(settings, clock, {
+    failed: ({ issue }, error) => {
+      if (stopping.begun.aborted) logger.info({ issue, ...faultFields(error) }, 'work.left');
+      else if (!(error instanceof NotNow)) logger.warn({ issue, ...faultFields(error) }, 'work.failed');
+      else if (error.retryAfterMs !== null)
+        logger.warn({ issue, retryAfterMs: error.retryAfterMs, ...faultFields(error) }, 'work.limited');
+    },
+    unreachable: (error) => {
+      logger.warn(faultFields(error), 'hints.unreachable');
+    },
+  });
   const { signer, created, path } = loadSigner(settings.signingKeyPath);
   if (created) logger.warn({ path }, 'signing_key.created: keep a copy of it');
-  const stopping = createStopping();
   const probot = await createProbot(settings, logger, stopping.fetch);
   const slug = await readSlug(probot, logger);
   const github = {
@@ -59,12 +65,6 @@ export async function startApp(
     appId: settings.appId,
     ...(slug === null ? {} : { slug }),
   };
-  const wakes = inProcessWakes(clock, ({ issue }, error) => {
-    if (stopping.begun.aborted) logger.info({ issue, ...faultFields(error) }, 'work.left');
-    else if (!(error instanceof NotNow)) logger.warn({ issue, ...faultFields(error) }, 'work.failed');
-    else if (error.retryAfterMs !== null)
-      logger.warn({ issue, retryAfterMs: error.retryAfterMs, ...faultFields(error) }, 'work.limited');
-  });
   const whole: AppPorts = {
     ledger,
     hosts: appHosts(github),
@@ -79,13 +79,13 @@ export async function startApp(
     exports: exportFolder(settings.exportsPath, settings.appId),
     host: settings.hostUrl,
     docsUrl: `${settings.publicUrl}/refusals`,
-    worker: `pid-${process.pid}`,
+    worker,
   };
   const ports = endingPorts(whole, stopping.begun);
   const deliver = await connect(probot, ports);
   await wakes.start((ref) => workOn(ports, deliver, ref));
   const hintSafely = async (ref: IssueRef): Promise<void> =>
-    wakes.hint(ref).catch((error: unknown) => {
+    stored(ref).catch((error: unknown) => {
       logger.warn(faultFields(error), 'hint.failed');
     });
   const door = { secrets: settings.webhookSecrets, ledger, now: () => clock.now() };

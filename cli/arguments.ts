@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { exportFlags, rebuildFlags, verifyFlags } from './commands.ts';
+import { exportFlags, ledgerFlags, rebuildFlags, verifyFlags } from './commands.ts';
 import type { ExportOrder } from './export.ts';
+import type { LedgerOrder } from './ledger.ts';
 import type { RebuildOrder } from './rebuild.ts';
 import type { VerifyOrder } from './verify/verify.ts';
 
@@ -80,6 +81,30 @@ export function rebuildArguments(given: readonly string[]): Asked<RebuildOrder> 
     if (positionals.some((one) => !/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/.test(one)))
       return 'rebuild takes repositories as owner/name';
     return { repositories: positionals, json: values.json ?? false };
+  });
+}
+
+/** Reads the arguments of `countersign ledger`. */
+export function ledgerArguments(given: readonly string[], environment: Environment): Asked<LedgerOrder> {
+  return asked(() => {
+    const options = {
+      out: { type: ledgerFlags.out.type },
+      moved: { type: ledgerFlags.moved.type },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    const { values, positionals } = parseArgs({
+      args: [...given],
+      options,
+      strict: true,
+      allowPositionals: true,
+    });
+    if (values.help === true) return 'help';
+    const [what, file, more] = positionals;
+    if (what === 'export' && file === undefined && values.moved === undefined)
+      return { do: 'export', out: values.out ?? null, environment };
+    if (what === 'import' && file !== undefined && more === undefined && values.out === undefined)
+      return { do: 'import', file, moved: values.moved ?? false, environment };
+    return 'ledger takes export, or import and one file';
   });
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { exportArguments, rebuildArguments, verifyArguments } from './arguments.ts';
+import { exportArguments, ledgerArguments, rebuildArguments, verifyArguments } from './arguments.ts';
 import { commands, demoFlags, usage, type CommandName } from './commands.ts';
 import { version } from './root.ts';
 
@@ -35,6 +35,18 @@ export async function runCommand(given: readonly string[]): Promise<number> {
       if ('misuse' in asked) return misuse(asked.misuse);
       const { exportCommand } = await import('./export.ts');
       return exportCommand(asked.order, output);
+    }
+    case 'ledger': {
+      const asked = ledgerArguments(rest, process.env);
+      if (asked === 'help') return show(usage());
+      if ('misuse' in asked) return misuse(asked.misuse);
+      const { ledger } = await import('./ledger.ts');
+      return ledger(asked.order, output);
+    }
+    case 'migrate': {
+      if (rest.length > 0) return misuse('migrate takes no flags: its settings come from the environment');
+      const { migrate } = await import('./migrate.ts');
+      return migrate(process.env, output);
     }
     case 'rebuild': {
       const asked = rebuildArguments(rest);

@@ -4,6 +4,8 @@ export const commands = {
   verify: 'Verify a run: from its issue, or from an export.',
   export: 'Export a run from the App’s ledger, signed.',
   rebuild: 'Rebuild a lost ledger from GitHub and exports.',
+  ledger: 'Export the whole ledger as lines, or import them.',
+  migrate: 'Bring the ledger up to this version’s schema.',
   serve: 'Start the App. Settings: the environment, .env.example.',
   help: 'Show this.',
 } as const;
@@ -35,6 +37,12 @@ export const rebuildFlags = {
   json: { type: 'boolean', value: '', help: 'One JSON object instead of lines.' },
 } as const;
 
+/** The flags of `countersign ledger`. */
+export const ledgerFlags = {
+  out: { type: 'string', value: '<file>', help: 'Export there. Default: stdout.' },
+  moved: { type: 'boolean', value: '', help: 'Import: nothing happened since the export.' },
+} as const;
+
 /** The usage, in at most 80 columns. */
 export function usage(): string {
   const named = Object.entries(commands).map(([name, help]) => line(name, help));
@@ -59,6 +67,9 @@ export function usage(): string {
     '',
     'Flags of rebuild [owner/name …], while the App is stopped:',
     ...flags(rebuildFlags),
+    '',
+    'Flags of ledger export | import <file>, of the ledger in the settings:',
+    ...flags(ledgerFlags),
     '',
     '  --version          Print the version.',
     '',

@@ -55,6 +55,7 @@ const migrations: readonly string[] = [
     run TEXT NOT NULL REFERENCES run (run),
     PRIMARY KEY (repository_id, action_type, idempotency_key)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX effect_run ON effect (run);
 
   CREATE TABLE inbox (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -81,8 +82,11 @@ const migrations: readonly string[] = [
 /** The schema that this version writes. */
 const schemaVersion = migrations.length;
 
-/** Brings a ledger up to this version's schema. Refuses a newer one, and any other database. */
-export function migrate(database: Database): void {
+/**
+ * Brings a ledger up to this version's schema and answers with the numbers of the migrations that it took.
+ * Refuses a newer one, and any other database.
+ */
+export function migrate(database: Database): readonly number[] {
   const found = foundVersion(database);
   for (const [index, sql] of migrations.entries()) {
     if (index < found) continue;
@@ -91,6 +95,7 @@ export function migrate(database: Database): void {
       database.script(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${index + 1};`);
     });
   }
+  return migrations.map((_, index) => index + 1).slice(found);
 }
 
 /** Refuses to read a ledger whose schema is not exactly this version's: only the App migrates. */

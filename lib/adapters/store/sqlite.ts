@@ -27,6 +27,16 @@ export async function openSqliteLedger(path: string): Promise<Ledger> {
   }));
 }
 
+/** Brings a file up to this version's schema. Answers with the numbers of the migrations that it took. */
+export async function migrateSqliteLedger(path: string): Promise<readonly number[]> {
+  const database = openForWriting(path);
+  try {
+    return migrate(database);
+  } finally {
+    database.close();
+  }
+}
+
 /** The same file for reading only, also while another process writes it. Rejects with a `StoreFault`. */
 export async function readSqliteLedger(path: string): Promise<LedgerReader> {
   const database = openForReading(path);

@@ -24,11 +24,17 @@ export interface PostgresDatabase extends Session {
    * All of the work or nothing of it; durable when it resolves. Done again, a few times, when it stood in
    * the way of another: the work must not have done anything outside.
    */
-  transaction<Value>(
-    work: (session: TransactionSession) => Promise<Value>,
-    isolation?: Isolation,
-  ): Promise<Value>;
+  transaction<Value>(work: (session: TransactionSession) => Promise<Value>): Promise<Value>;
+  /** Begins a transaction whose end is the caller's business. */
+  hold(isolation: Isolation): Promise<HeldTransaction>;
   close(): Promise<void>;
+}
+
+/** A transaction that is under way. Either `commit` or `rollback` ends it and gives its connection back. */
+export interface HeldTransaction {
+  readonly session: TransactionSession;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
 }
 
 /** `snapshot`: everything is read as it stood when the transaction began, and nothing is written. */
@@ -77,57 +83,73 @@ export async function openDatabase(url: string, limits: Limits = usualLimits): P
   return {
     ...sessionOf(pool, where),
     where,
-    transaction: transactions(pool, where),
+    transaction: (work) => transact(pool, where, work),
+    hold: (isolation) => hold(pool, where, isolation),
     close: () => pool.end(),
   };
 }
 
-function transactions(pool: Pool, where: string): PostgresDatabase['transaction'] {
-  return async (work, isolation = 'read committed') => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await once(pool, where, work, isolation);
-      } catch (error) {
-        if (!isContention(error instanceof StoreFault ? error.cause : error) || attempt === maxAttempts)
-          throw faultOf(error, where);
-      }
-    }
-  };
-}
-
-async function once<Value>(
+async function transact<Value>(
   pool: Pool,
   where: string,
   work: (session: TransactionSession) => Promise<Value>,
-  isolation: Isolation,
 ): Promise<Value> {
-  const client = await pool.connect();
+  for (let attempt = 1; ; attempt += 1) {
+    const held = await hold(pool, where, 'read committed');
+    try {
+      const value = await work(held.session);
+      await held.commit();
+      return value;
+    } catch (error) {
+      await held.rollback();
+      if (!isContention(error instanceof StoreFault ? error.cause : error) || attempt === maxAttempts)
+        throw faultOf(error, where);
+    }
+  }
+}
+
+async function hold(pool: Pool, where: string, isolation: Isolation): Promise<HeldTransaction> {
+  const client = await connect(pool, where);
+  let ended = false;
+  const rollback = async (): Promise<void> => {
+    if (ended) return;
+    ended = true;
+    const rolledBack = await client.query('ROLLBACK').then(
+      () => true,
+      () => false,
+    );
+    // A connection that cannot even roll back is thrown away.
+    client.release(!rolledBack);
+  };
   try {
     await client.query(
       isolation === 'snapshot' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN',
     );
-    const value = await work({
+  } catch (error) {
+    await rollback();
+    throw faultOf(error, where);
+  }
+  return {
+    session: {
       ...sessionOf(client, where),
       executeSql: (text, values) => client.query(text, values === undefined ? [] : [...values]),
-    });
-    const { command } = await client.query('COMMIT');
-    // A transaction in which a statement failed ends with a rollback, whatever is asked for.
-    if (command !== 'COMMIT') throw new StoreFault('ledger_failed', 'A transaction was not committed.');
-    client.release();
-    return value;
-  } catch (error) {
-    await rollBack(client);
-    throw error;
-  }
+    },
+    rollback,
+    commit: async () => {
+      const { command } = await client.query('COMMIT');
+      // A transaction in which a statement failed ends with a rollback, whatever is asked for.
+      if (command !== 'COMMIT') throw new StoreFault('ledger_failed', 'A transaction was not committed.');
+      ended = true;
+      client.release();
+    },
+  };
 }
 
-/** A connection that cannot even roll back is thrown away. */
-async function rollBack(client: PoolClient): Promise<void> {
+async function connect(pool: Pool, where: string): Promise<PoolClient> {
   try {
-    await client.query('ROLLBACK');
-    client.release();
-  } catch {
-    client.release(true);
+    return await pool.connect();
+  } catch (error) {
+    throw faultOf(error, where);
   }
 }
 

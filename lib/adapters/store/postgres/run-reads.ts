@@ -36,16 +36,16 @@ type RunReads = Pick<
   | 'openRepositories'
 >;
 
-/** The run of a row that `runWith` selected. */
-export function readRunWith(row: Row): StoredRun {
-  return readRun(row, textOrNullAt(row, 'texts')?.split('\n') ?? []);
+/** The stored texts of the entries of a row that `runWith` selected. */
+export function textsOf(row: Row): readonly string[] {
+  return textOrNullAt(row, 'texts')?.split('\n') ?? [];
 }
 
 /** What reads runs. Lists answer ids only. */
 export function postgresRunReads(database: PostgresDatabase): RunReads {
   const find = async (where: string, ...bound: readonly Bound[]): Promise<StoredRun | null> => {
     const row = await database.one(`${runWith} ${where}`, ...bound);
-    return row === null ? null : readRunWith(row);
+    return row === null ? null : readRun(row, textsOf(row));
   };
   const ids = async (sql: string, ...bound: readonly Bound[]): Promise<readonly string[]> =>
     (await database.all(sql, ...bound)).map((row) => textAt(row, 'run'));

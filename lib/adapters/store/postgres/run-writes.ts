@@ -1,6 +1,6 @@
 import { emptyHead, type Entry, type Head } from '../../../core/audit/entry.ts';
 import { entryLines } from '../../../core/audit/lines.ts';
-import type { EffectKey, Ledger, OpenRun } from '../../../core/port/ledger.ts';
+import type { EffectKey, Ledger, OpenRun, RestoredRun } from '../../../core/port/ledger.ts';
 import { checkWritten, headAfter } from '../chain.ts';
 import { StoreFault } from '../fault.ts';
 import { countAt, textAt } from '../row.ts';
@@ -22,20 +22,7 @@ const updateRun = `UPDATE countersign.run SET ${changedColumns
 export function postgresRunWrites(database: PostgresDatabase): RunWrites {
   return {
     open: (run) => database.transaction((session) => insert(session, run, 'opened')),
-    restore: (run) =>
-      database.transaction(async (session) => {
-        const { effect } = run;
-        if (effect !== null && (await holderOf(session, effect)) !== null) {
-          return (await refusalOf(session, run)) ?? 'effect_taken';
-        }
-        const answer = await insert(session, run, 'restored');
-        if (answer !== 'restored') return answer;
-        // Somebody else took it since it was looked for: nothing of this run may stay.
-        if (effect !== null && !(await takeEffect(session, run.run, effect)))
-          throw new StoreFault('ledger_failed', `The effect key of run ${run.run} was just taken.`);
-        await session.run('UPDATE countersign.run SET published = $2 WHERE run = $1', run.run, run.published);
-        return answer;
-      }),
+    restore: (run) => database.transaction((session) => restoreRun(session, run)),
     append: ({ run, expected, entries, row, effect }) =>
       database.transaction(async (session) => {
         // The row's lock makes the comparison and the write one step.
@@ -68,8 +55,25 @@ export function postgresRunWrites(database: PostgresDatabase): RunWrites {
   };
 }
 
+/** Puts a run back with its effect key, within a transaction. */
+export async function restoreRun(
+  session: Session,
+  run: RestoredRun,
+): Promise<'restored' | 'known' | 'origin_open' | 'effect_taken'> {
+  const { effect } = run;
+  if (effect !== null && (await holderOf(session, effect)) !== null)
+    return (await refusalOf(session, run)) ?? 'effect_taken';
+  const answer = await insert(session, run, 'restored');
+  if (answer !== 'restored') return answer;
+  // Somebody else took it since it was looked for: nothing of this run may stay.
+  if (effect !== null && !(await takeEffect(session, run.run, effect)))
+    throw new StoreFault('ledger_failed', `The effect key of run ${run.run} was just taken.`);
+  await session.run('UPDATE countersign.run SET published = $2 WHERE run = $1', run.run, run.published);
+  return answer;
+}
+
 /** Inserts a run with its entries. Unique keys decide between many at once; the answer says which one it was. */
-export async function insert<Answer extends string>(
+async function insert<Answer extends string>(
   session: Session,
   run: OpenRun,
   answer: Answer,
