@@ -65,7 +65,9 @@ export function wholeRun(story: Story = endsWell, twist: Twist = {}, untold = fa
   });
   const events = [received, event('proposal.accepted'), ...story({ read, approval })];
   const entries = extend(read, read.record.events, events);
-  const ended = untold ? entries : extend(read, entries, [told(entries), event('published', { what: 'issue' })]);
+  const ended = untold
+    ? entries
+    : extend(read, entries, [told(entries), event('published', { what: 'issue' })]);
   return { read, record, entries: ended, issue, approval };
 }
 

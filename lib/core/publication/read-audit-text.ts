@@ -30,15 +30,16 @@ export function readAuditText(text: string): AuditLines | null {
   const entries = entriesLine.exec(lines[at + 2] ?? '');
   if (later !== -1 || head === null || entries === null) return null;
   if (signature === null && signed !== unsignedLine) return null;
-  const [, run = '', count, digest = ''] = head;
-  const [, carried, packed = ''] = entries;
-  const isEmpty = Number(carried) === 0;
-  if (isEmpty !== (packed === '-') || (Number(count) === 0) === isDigest(digest)) return null;
+  // A pattern that matched has all of its groups.
+  const [run, count, digest] = [String(head[1]), Number(head[2]), String(head[3])];
+  const [carried, packed] = [Number(entries[1]), String(entries[2])];
+  const isEmpty = carried === 0;
+  if (isEmpty !== (packed === '-') || (count === 0) === isDigest(digest)) return null;
   return {
     run,
-    head: { count: Number(count), digest: digest === '-' ? null : digest },
-    signature: signature === null ? null : { keyId: signature[1] ?? '', value: signature[2] ?? '' },
-    count: Number(carried),
+    head: { count, digest: digest === '-' ? null : digest },
+    signature: signature === null ? null : { keyId: String(signature[1]), value: String(signature[2]) },
+    count: carried,
     packed: isEmpty ? null : packed,
   };
 }

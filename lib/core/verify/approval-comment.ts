@@ -14,7 +14,10 @@ const ghost = '10137';
  * What is wrong with an approval's comment as GitHub shows it now, or null: also where it is gone, or its
  * author's account is, since deleting a comment takes nothing back.
  */
-export function approvalCommentFault(presented: Presented, approval: Approval): string | null {
+export function approvalCommentFault(
+  presented: Presented,
+  approval: Approval,
+): 'comment_differs' | 'comment_no_approval' | null {
   const comment = commentOf(presented, approval);
   if (comment === null) return null;
   const { by, source, hash } = approval.data;

@@ -24,12 +24,12 @@ export function checkApprovers(presented: Presented): Finding {
   const { proposal, hash } = read.value;
   for (const approval of entriesOf(entries, 'approval.recorded')) {
     const code = approvalFault(proposal, hash, approval) ?? approvalCommentFault(presented, approval);
-    if (code !== null) return fails(check, code, said(code), approval.seq);
+    if (code !== null) return fails(check, code, texts[code], approval.seq);
   }
   const approvals = countedApprovals(entries);
   const people = new Set<string>();
   for (const { seq, data } of approvals) {
-    if (people.has(data.by.id)) return fails(check, 'approver_twice', said('approver_twice'), seq);
+    if (people.has(data.by.id)) return fails(check, 'approver_twice', texts.approver_twice, seq);
     people.add(data.by.id);
   }
   const needed = proposal.policy.rule.count;
@@ -47,7 +47,7 @@ export function checkApprovers(presented: Presented): Finding {
 }
 
 /** Why one approval does not count, or null. */
-function approvalFault(proposal: Proposal, hash: Digest, approval: Approval): string | null {
+function approvalFault(proposal: Proposal, hash: Digest, approval: Approval): keyof typeof texts | null {
   const { data, actor } = approval;
   if (data.hash !== hash) return 'approval_of_other_hash';
   if (actor.kind !== 'person' || actor.id !== data.by.id) return 'approval_not_a_persons';
@@ -74,10 +74,14 @@ function wroteEvidence(proposal: Proposal, id: string): boolean {
 }
 
 function isInTime({ issuedAt, expiresAt }: Proposal, at: string): boolean {
-  const [when, issued] = [parseInstant(at), parseInstant(issuedAt)];
-  const expires = expiresAt === null ? null : parseInstant(expiresAt);
-  if (!when.ok || !issued.ok || when.value < issued.value) return false;
-  return expires === null || (expires.ok && when.value < expires.value);
+  const when = msOf(at);
+  return when >= msOf(issuedAt) && (expiresAt === null || when < msOf(expiresAt));
+}
+
+/** Not a number for what is no instant: it compares false with everything. */
+function msOf(text: string): number {
+  const read = parseInstant(text);
+  return read.ok ? read.value : Number.NaN;
 }
 
 function isTold(approvals: readonly Approval[], told: readonly object[]): boolean {
@@ -89,11 +93,7 @@ function isTold(approvals: readonly Approval[], told: readonly object[]): boolea
   return canonical(found) === canonical(told.map((one) => ({ ...one })));
 }
 
-function said(code: string): string {
-  return texts[code] ?? 'an approval does not count';
-}
-
-const texts: Readonly<Record<string, string>> = {
+const texts = {
   approval_of_other_hash: 'an approval names another hash',
   approval_not_a_persons: 'an approval is not recorded as a person’s own',
   initiator_approved: 'somebody who started the run approved it',
@@ -104,4 +104,4 @@ const texts: Readonly<Record<string, string>> = {
   approver_twice: 'one person was counted twice',
   comment_differs: 'the comment of an approval reads differently now',
   comment_no_approval: 'the comment of an approval does not approve this hash',
-};
+} as const;

@@ -33,8 +33,8 @@ export function checkHash({ record, entries, statement }: Presented): Finding {
   return passes(check, `the proposal’s bytes hash to ${hash}`);
 }
 
-function proposalText(record: string | null): string | null {
-  const json = record === null ? null : parseJson(record);
-  const text = json?.ok === true && isJsonObject(json.value) ? json.value['proposal'] : null;
+function proposalText(record: string): string | null {
+  const json = parseJson(record);
+  const text = json.ok && isJsonObject(json.value) ? json.value['proposal'] : null;
   return typeof text === 'string' && text.isWellFormed() ? text : null;
 }

@@ -19,22 +19,22 @@ export function checkHead(presented: Presented): Finding {
     );
   if (entries === null) return cannotSay(check, 'entries_missing', noEntries);
   const own = headOfAll(entries);
-  if (own.count === head.count && own.digest === head.digest) return passes(check, told(presented, head));
-  const fault = verifyChain(entries, head);
+  const agrees = own.count === head.count && own.digest === head.digest;
+  const fault = agrees ? null : verifyChain(entries, head);
+  if (fault === null) return passes(check, told(presented, head));
   return fails(
     check,
     'head_differs',
     `the chain has ${own.count} entries, and the head that was published says ${head.count}${
       own.count === head.count ? ', with another digest' : ''
     }`,
-    fault?.seq ?? null,
+    fault.seq,
   );
 }
 
 function told({ published }: Presented, { count, digest }: Head): string {
-  const head = `${count} entries, sha256:${digest ?? ''}`;
+  const head = `${count} entries, sha256:${String(digest)}`;
   const app = published?.app ?? null;
   if (app === null) return head;
-  const name = app.slug === null ? app.id : `${app.id} (${app.slug})`;
-  return `${head}, on a check run that only App ${name} can write${app.named ? '' : ': compare that id with your App’s'}`;
+  return `${head}, on a check run that only App ${app.id} (${String(app.slug)}) can write${app.named ? '' : ': compare that id with your App’s'}`;
 }

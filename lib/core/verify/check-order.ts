@@ -83,9 +83,8 @@ function faultOf(progress: Progress, entry: Entry): string | null {
     case 'run.rejected':
     case 'run.expired':
     case 'run.superseded':
-      return fence === 0 ? null : 'comes after the claim';
     case 'approvals.voided':
-      return fence === 0 ? null : 'comes after the claim';
+      return accepted && fence === 0 ? null : 'comes before the acceptance, or after the claim';
     case 'run.started':
       return entry.seq === 0 ? null : 'comes twice';
     case 'server.started':

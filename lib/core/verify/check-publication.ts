@@ -6,7 +6,7 @@ import { splitBody } from '../proposal/body.ts';
 import { render } from '../proposal/render.ts';
 import { counted, entriesOf } from './entries.ts';
 import { cannotSay, fails, passes, type Finding } from './finding.ts';
-import { noEntries, type Presented, type PublishedPart, type ReadApp } from './presented.ts';
+import { noEntries, type Presented, type ReadApp } from './presented.ts';
 
 const check = 'publication';
 
@@ -19,7 +19,7 @@ export function checkPublication(presented: Presented): Finding {
   const { entries, published } = presented;
   if (published !== null) {
     const code = pageFault(presented, published.run);
-    if (code !== null) return fails(check, code, texts[code] ?? code, receivedSeq(presented));
+    if (code !== null) return fails(check, code, texts[code], receivedSeq(presented));
   }
   if (entries === null) return cannotSay(check, 'entries_missing', noEntries, published !== null);
   const places = new Map(entries.map(({ digest, seq }) => [digest, seq]));
@@ -33,17 +33,18 @@ export function checkPublication(presented: Presented): Finding {
       'a publication tells of entries that do not come before it',
       early.seq,
     );
-  if (published === null)
+  const app = published?.app ?? null;
+  if (published === null || app === null)
     return passes(check, 'each publication tells of entries before it; an export holds no comments');
-  return checkComments(entries, places, published);
+  return checkComments(entries, places, published.run, app);
 }
 
 function checkComments(
   entries: readonly Entry[],
   places: ReadonlyMap<Digest, number>,
-  { run, app }: PublishedPart,
+  run: PublishedRun,
+  app: ReadApp,
 ): Finding {
-  if (app === null) return cannotSay(check, 'app_unknown', 'it is not known which comments are the App’s');
   const own = new Map(run.comments.all.filter((comment) => isOwn(comment, app)).map((one) => [one.id, one]));
   for (const comment of own.values()) {
     if (!tellsOf(comment, places, run.issue))
@@ -90,19 +91,22 @@ function tellsOf(
   issue: PublishedIssue,
 ): boolean {
   const lines = body.trimEnd().split('\n');
-  const about = aboutLine.exec(lines.at(-1) ?? '')?.[1];
+  const about = aboutLine.exec(String(lines.at(-1)))?.[1];
   // An issue that was refused at first, as for want of a seal, was told so under a digest of its own.
   if (about !== undefined && about !== digestText(`intake ${issue.nodeId}`) && !places.has(about))
     return false;
   const listed = lines.slice(Math.max(0, lines.lastIndexOf(listStart)));
   return listed.every((line) => {
-    const [, seq, digest] = listedLine.exec(line) ?? [];
-    return digest === undefined || places.get(digest) === Number(seq);
+    const listing = listedLine.exec(line);
+    return listing === null || places.get(String(listing[2])) === Number(listing[1]);
   });
 }
 
 /** What is wrong with the issue as it stands, or null. */
-function pageFault({ read, entries }: Presented, { issue, repository }: PublishedRun): string | null {
+function pageFault(
+  { read, entries }: Presented,
+  { issue, repository }: PublishedRun,
+): keyof typeof texts | null {
   const parts = splitBody(issue.body);
   if (!parts.ok || !read.ok) return 'page_unread';
   if (repository.id !== read.value.proposal.repository.id) return 'issue_other';
@@ -119,8 +123,8 @@ function receivedSeq({ entries }: Presented): number | null {
   return entries === null ? null : (entriesOf(entries, 'proposal.received')[0]?.seq ?? null);
 }
 
-const texts: Readonly<Record<string, string>> = {
+const texts = {
   page_unread: 'the issue’s text is no proposal',
   page_differs: 'the issue’s title or text is not what its record says',
   issue_other: 'the proposal was taken in from another issue',
-};
+} as const;

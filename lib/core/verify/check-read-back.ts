@@ -17,9 +17,10 @@ export function checkReadBack({ entries, read, statement }: Presented): Finding 
   const last = entries.findLast(
     ({ type }) => type === 'readback.equal' || type === 'readback.differed' || type === 'readback.unreadable',
   );
+  const seq = last === undefined ? null : last.seq;
   const found = readBackOf(entries);
   if (statement !== null && textOf(found) !== textOf(statement.summary.readBack))
-    return fails(check, 'read_back_differs', 'the App signed another read-back', last?.seq ?? null);
+    return fails(check, 'read_back_differs', 'the App signed another read-back', seq);
   if (found === null) {
     const made = entriesOf(entries, 'write.answered').length + entriesOf(entries, 'write.found').length > 0;
     return made
@@ -28,7 +29,6 @@ export function checkReadBack({ entries, read, statement }: Presented): Finding 
   }
   if (found.outcome === 'unreadable')
     return cannotSay(check, 'read_back_unreadable', 'the result could not be read back');
-  const seq = last?.seq ?? null;
   if (found.outcome === 'differed')
     return fails(
       check,

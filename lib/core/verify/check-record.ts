@@ -10,10 +10,7 @@ const check = 'record';
  * hash names and the chain begins with, and the whole record is the one that was taken in.
  */
 export function checkRecord({ record, read, entries, statement }: Presented): Finding {
-  if (record === null || !read.ok) {
-    const what = read.ok ? 'record_missing' : read.fault.code;
-    return fails(check, what, 'the record does not fit together');
-  }
+  if (!read.ok) return fails(check, read.fault.code, 'the record does not fit together');
   const digest = digestText(record);
   if (statement !== null && statement.summary.record !== digest)
     return fails(check, 'record_differs', 'the App signed another record');

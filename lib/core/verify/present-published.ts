@@ -27,9 +27,9 @@ export function presentPublished(run: PublishedRun, question: PublishedQuestion)
   const { codec, sealHolds } = question;
   const body = splitBody(run.issue.body);
   const text = body.ok ? codec.decode(body.value.packedRecord) : body;
-  const record = text.ok ? text.value : null;
+  const record = text.ok ? text.value : '';
   const read: Result<ParsedRecord, RecordFault> =
-    record === null ? refused({ code: 'record_missing', detail: '' }) : parseRecord(record);
+    record === '' ? refused({ code: 'record_missing', detail: '' }) : parseRecord(record);
   const hash = read.ok ? read.value.hash : null;
   const chosen = chooseApp(run.checkRuns.all, hash, question.appId);
   const base = {

@@ -48,8 +48,8 @@ export type SealRecheck = (subject: SealSubject) => 'holds' | 'wrong' | 'no_line
 
 /** A run as it is laid before the checks, from an export or from GitHub, with nothing verified yet. */
 export interface Presented {
-  /** The record's text, and what it reads as. */
-  readonly record: string | null;
+  /** The record's text, empty where there is none, and what it reads as. */
+  readonly record: string;
   readonly read: Result<ParsedRecord, RecordFault>;
   /** Oldest first; null where they are not to be had, or not readable. */
   readonly entries: readonly Entry[] | null;

@@ -1,3 +1,4 @@
+import type { Entry } from '../audit/entry.ts';
 import { advance, created, type Run } from '../run/advance.ts';
 import type { State } from '../run/state.ts';
 import type { Digest } from '../json/digest.ts';
@@ -56,7 +57,7 @@ export function verifyRun(presented: Presented): Verification {
     findings,
     run: entries?.[0]?.run ?? null,
     hash: read.ok ? read.value.hash : null,
-    state: entries === null ? null : (stateOf(presented)?.state ?? null),
+    state: entries === null ? null : (stateOf(entries)?.state ?? null),
     entries: entries?.length ?? null,
   };
 }
@@ -80,9 +81,9 @@ export function unreadableExport(fault: {
   };
 }
 
-function stateOf({ entries }: Presented): Run | null {
+function stateOf(entries: readonly Entry[]): Run | null {
   let run = created;
-  for (const entry of entries ?? []) {
+  for (const entry of entries) {
     const next = advance(run, entry);
     if (!next.ok) return null;
     run = next.value;

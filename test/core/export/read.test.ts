@@ -81,6 +81,8 @@ test('the check run’s lines for machines read back, and nothing that only rese
   });
   for (const strange of [
     '',
+    'countersign:head:v1 r 0 -',
+    'countersign:head:v1 r 0 -\ncountersign:unsigned:v1',
     text.replace('head:v1', 'head:v2'),
     text.replace('signature:v1', 'signature:v2'),
     text.replace('entries:v1 15', 'entries:v1 -1'),

@@ -65,6 +65,7 @@ test.each([
     approvedAs({ source: sourceOf('13', { at: '2026-12-01T14:10:00Z' }) }),
     'approval_out_of_time 6',
   ],
+  ['a time that is none', approvedAs({ source: sourceOf('13', { at: 'soon' }) }), 'approval_out_of_time 6'],
   [
     'evidence that the approver wrote',
     approvedAs({}, { rule: { evidenceAuthorsMayApprove: false }, receipt: { authors: ['1002'] } }),
@@ -100,6 +101,7 @@ test.each([
     'evidence by somebody else',
     approvedAs({}, { rule: { evidenceAuthorsMayApprove: false }, receipt: { authors: ['9'] } }),
   ],
+  ['a person of a proposal that never expires', approvedAs({}, { proposal: { expiresAt: null } })],
   ['evidence by nobody knows whom', approvedAs({}, { rule: { evidenceAuthorsMayApprove: false } })],
 ])('an approval by %s counts', (_, run) => {
   expect(codeOf(run)).toBe('ok');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { RunEvent } from '../../../lib/core/run/event.ts';
+import type { EventType, RunEvent } from '../../../lib/core/run/event.ts';
 import { verifyRun, type Verification } from '../../../lib/core/verify/verify.ts';
-import { ana, event } from '../../support/entry.ts';
-import { wholeRun, type WholeRun } from '../../support/whole-run.ts';
+import { ana, event, eventTypes } from '../../support/entry.ts';
+import { extend, wholeRun, type WholeRun } from '../../support/whole-run.ts';
 import { base, exportOf, found, laidOut, statementOf, twisted, verify } from './support.ts';
 
 function judged(run: WholeRun): Verification {
@@ -20,6 +20,11 @@ function without(...types: readonly RunEvent['type'][]): WholeRun {
 
 function instead(type: RunEvent['type'], ...more: readonly RunEvent[]): WholeRun {
   return twisted((events) => events.flatMap((one) => (one.type === type ? more : [one])));
+}
+
+/** An event as the entry with a number, whatever stands before it. */
+function lone(type: EventType, seq: number): ReturnType<typeof extend> {
+  return extend(base.read, base.entries.slice(0, seq), [event(type)]).slice(seq);
 }
 
 test('a run that ends well was sent once, in order', () => {
@@ -67,8 +72,45 @@ test.each([
 test('a chain that does not begin with the start, or tells before the acceptance, is out of order', () => {
   const headless = { ...base, entries: base.entries.slice(1) };
   expect(found(judged(headless), 'order')).toMatchObject({ code: 'out_of_order', seq: 0 });
+  const unreceived = { ...base, entries: base.entries.toSpliced(3, 1) };
+  expect(found(judged(unreceived), 'order')).toMatchObject({ code: 'out_of_order', seq: 3 });
+  const unaccepted = { ...base, entries: base.entries.toSpliced(4, 2) };
+  expect(found(judged(unaccepted), 'order')).toMatchObject({ code: 'out_of_order', seq: 4 });
   const early = { ...base, entries: [...base.entries.slice(0, 3), ...base.entries.slice(5)] };
   expect(found(judged(early), 'order')).toMatchObject({ code: 'out_of_order', seq: 3 });
+});
+
+test('before the taking in only the runner writes, and behind the end nothing of a run’s course comes again', () => {
+  const early = ['run.started', 'server.started', 'tool.called', 'tool.answered', 'servers.stopped'];
+  const gathering = [
+    ...early,
+    'attention.asked',
+    'attention.answered',
+    'gathering.failed',
+    'proposal.composed',
+  ];
+  const talk = [
+    'command.refused',
+    'command.answered',
+    'alert.raised',
+    'published',
+    'run.held',
+    'run.released',
+  ];
+  for (const type of eventTypes) {
+    const first = { ...base, entries: [...base.entries.slice(0, 2), ...lone(type, 2)] };
+    const expected =
+      type === 'run.started'
+        ? 'out_of_order'
+        : [...gathering, 'proposal.received'].includes(type)
+          ? 'ok'
+          : 'out_of_order';
+    expect([type, found(judged(first), 'order').code]).toEqual([type, expected]);
+    const last = { ...base, entries: [...base.entries, ...lone(type, 15)] };
+    if (talk.includes(type)) expect([type, found(judged(last), 'order').code]).toEqual([type, 'ok']);
+    if (gathering.includes(type))
+      expect([type, found(judged(last), 'order').code]).toEqual([type, 'out_of_order']);
+  }
 });
 
 test('a run that was refused after it failed, resumed and done passes', () => {
@@ -207,4 +249,9 @@ test('without entries nobody can say what was done; without the record, how many
   });
   expect(found(unread, 'read_back').code).toBe('record_unread');
   expect(found(unread, 'single_execution').code).toBe('ok');
+  const { proposal } = base.read;
+  const action = { ...proposal.action, type: 'github.unknown' };
+  const value = { ...base.read, proposal: { ...proposal, action } };
+  const unknown = verifyRun({ ...presented, read: { ok: true, value } });
+  expect(found(unknown, 'read_back').code).toBe('fields_missing');
 });

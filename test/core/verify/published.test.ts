@@ -12,8 +12,9 @@ import { partExternalId } from '../../../lib/core/publication/check-run-part.ts'
 import { renderAuditPart, renderAuditText } from '../../../lib/core/publication/audit-text.ts';
 import { presentPublished, type PublishedQuestion } from '../../../lib/core/verify/present-published.ts';
 import { verifyRun, type Verification } from '../../../lib/core/verify/verify.ts';
-import { kim } from '../../support/entry.ts';
-import { appId } from '../../support/whole-run.ts';
+import { digestText } from '../../../lib/core/json/digest.ts';
+import { event, kim, sourceOf } from '../../support/entry.ts';
+import { appId, endsWell, wholeRun } from '../../support/whole-run.ts';
 import { base, failures, found, nobody, other, own, trusted } from './support.ts';
 
 const app = { id: appId, slug: 'countersign' };
@@ -272,6 +273,15 @@ test('an issue whose title or text changed, or that is another one, is found', (
   expect(verified(published({ issue: { body: 'gone' } }))).toMatchObject({ answer: 'fail', hash: null });
 });
 
+test('an issue that was never taken in has no text to compare with', () => {
+  const text = auditText(base.entries.slice(0, 3));
+  const early = verified(published({ checkRuns: [checkRun({ text })], comments: [] }));
+  expect(found(early, 'publication').code).toBe('ok');
+  expect(found(early, 'seal').code).toBe('verdict_missing');
+  const changed = published({ checkRuns: [checkRun({ text })], issue: { title: 'x' } });
+  expect(found(verified(changed), 'publication')).toMatchObject({ code: 'page_differs', seq: null });
+});
+
 test('a record that does not unpack fails with its page, and nothing is said of a check run', () => {
   const body = base.issue.body.replace(/record:v1 \S+/, 'record:v1 AAAA');
   const unread = verified(published({ issue: { body } }));
@@ -299,6 +309,21 @@ test('an approval’s comment that reads otherwise now, or approves nothing, is 
     found(verified(published({ comments: [one, comment('99', result)] })), 'approvers').code;
   expect(approvers({ ...approval, body: '/reject' })).toBe('comment_differs');
   expect(approvers({ ...approval, author: { id: '1', login: 'octo-dana' } })).toBe('comment_differs');
+});
+
+test('a comment that was taken for an approval and is none is found', () => {
+  for (const body of ['hello', `/reject ${hash}`, `/approve ${'a'.repeat(64)}`]) {
+    const source = { ...sourceOf('13'), bodyDigest: digestText(body) };
+    const lax = wholeRun((story) =>
+      endsWell(story).map((one) =>
+        one.type === 'approval.recorded' ? event('approval.recorded', { ...one.data, source }) : one,
+      ),
+    );
+    const shown = published({ comments: [{ ...approval, body }] });
+    const material = presentPublished(shown, question);
+    const judged = verifyRun({ ...material, entries: lax.entries });
+    expect(found(judged, 'approvers')).toMatchObject({ code: 'comment_no_approval', seq: 6 });
+  }
 });
 
 test('AU-10: an approval whose comment or account is gone still counts, and that it is gone is told', () => {

@@ -5,11 +5,22 @@ import { parseRecord } from '../../../lib/core/proposal/parse-record.ts';
 import { verifyRun, type Verification } from '../../../lib/core/verify/verify.ts';
 import { event } from '../../support/entry.ts';
 import { endsWell, extend, wholeRun } from '../../support/whole-run.ts';
-import { base, exportOf, failures, found, laidOut, nobody, other, statementOf, verify } from './support.ts';
+import {
+  base,
+  exportOf,
+  failures,
+  found,
+  laidOut,
+  nobody,
+  other,
+  own,
+  statementOf,
+  verify,
+} from './support.ts';
 
 /** The base run with another record's text. */
-function withRecord(record: string | null): Verification {
-  const read = parseRecord(record ?? '');
+function withRecord(record: string): Verification {
+  const read = parseRecord(record);
   return verifyRun({ ...laidOut(base), record, read });
 }
 
@@ -29,6 +40,12 @@ test('the signature counts by a key that was given, and by no other', () => {
   expect(verify(byOther, { keys: [], thumbprints: [other.keyId] }).answer).toBe('pass');
 });
 
+test('a signature that does not fit the key in the file fails, whoever is trusted', () => {
+  const wrong = exportOf(base).replace(/"sig":"../, (sig) => `"sig":"${sig.endsWith('AA') ? 'BB' : 'AA'}`);
+  for (const keys of [nobody, { keys: [], thumbprints: [own.keyId] }])
+    expect(failures(verify(wrong, keys))).toEqual(['signature signature_wrong -']);
+});
+
 test('an export that nobody vouches for is whole, and no pass', () => {
   const verified = verify(exportOf(base, other), nobody);
   expect(verified.answer).toBe('cannot_say');
@@ -40,7 +57,7 @@ test('an export that nobody vouches for is whole, and no pass', () => {
 test('a proposal that is not there, not canonical, or not the one that was signed, is found', () => {
   const record = JSON.parse(base.record);
   const spaced = canonical({ ...record, proposal: ` ${record.proposal}` });
-  expect(found(withRecord(null), 'hash').code).toBe('proposal_missing');
+  expect(found(withRecord(''), 'hash').code).toBe('proposal_missing');
   expect(found(withRecord('{}'), 'hash').code).toBe('proposal_missing');
   expect(found(withRecord('{"proposal":7}'), 'hash').code).toBe('proposal_missing');
   expect(found(withRecord('no json'), 'hash').code).toBe('proposal_missing');
@@ -73,7 +90,7 @@ test('a record with a changed excerpt keeps its hash, and is found', () => {
   const verified = withRecord(changed);
   expect(found(verified, 'hash').code).toBe('ok');
   expect(found(verified, 'record').code).toBe('record_malformed');
-  expect(withRecord(null).findings.find(({ check }) => check === 'record')?.answer).toBe('fail');
+  expect(withRecord('').findings.find(({ check }) => check === 'record')?.answer).toBe('fail');
 });
 
 test('another record than the App signed, or took in, is found', () => {
