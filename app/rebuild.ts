@@ -16,6 +16,7 @@ import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { hmacVerifier } from '../lib/adapters/seal/hmac.ts';
 import { loadSigner } from '../lib/adapters/signing/signer.ts';
 import { openSqliteLedger } from '../lib/adapters/store/sqlite.ts';
+import type { Ledger } from '../lib/core/port/ledger.ts';
 import type { HostFault } from '../lib/core/port/runner-host.ts';
 import type { Result } from '../lib/core/result.ts';
 import { beginRebuild, type RebuildPorts } from '../lib/service/rebuild.ts';
@@ -40,8 +41,7 @@ export async function rebuildLedger(
     );
   const { signer } = loadSigner(settings.signingKeyPath);
   const probot = await createProbot(settings, logger, globalThis.fetch);
-  await mkdir(dirname(settings.ledgerPath), { recursive: true, mode: 0o700 });
-  const ledger = await openSqliteLedger(settings.ledgerPath);
+  const ledger = await openLedger(settings);
   try {
     const ports: RebuildPorts = {
       ledger,
@@ -58,6 +58,16 @@ export async function rebuildLedger(
   } finally {
     await ledger.close();
   }
+}
+
+/** The ledger alone, without what hands out hints: nothing is worked on meanwhile. */
+async function openLedger({ databaseUrl, ledgerPath }: Settings): Promise<Ledger> {
+  if (databaseUrl !== null) {
+    const { openPostgresLedger } = await import('../lib/adapters/store/postgres/ledger.ts');
+    return openPostgresLedger({ url: databaseUrl });
+  }
+  await mkdir(dirname(ledgerPath), { recursive: true, mode: 0o700 });
+  return openSqliteLedger(ledgerPath);
 }
 
 async function allPlaces(probot: Probot): Promise<readonly RebuildPlace[]> {
