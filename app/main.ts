@@ -1,7 +1,7 @@
 import { createLogger, faultFields, faultText } from './log.ts';
-import { rebuildMain } from './rebuild-main.ts';
 import { readSettings } from './settings.ts';
 import { startApp } from './start.ts';
+import { leaveWasmUnoptimized } from './wasm.ts';
 
 /** `app.stop()` ends within 7 s and a little. Should it not, the process ends all the same. */
 const drainMs = 9000;
@@ -19,7 +19,12 @@ async function main(): Promise<number | null> {
   }
   const logger = createLogger(settings.value.logLevel);
   const [mode, ...given] = process.argv.slice(2);
-  if (mode === '--rebuild') return rebuildMain(settings.value, logger, given);
+  leaveWasmUnoptimized();
+  if (mode === '--rebuild') {
+    // Loaded only for this: an App that runs has no use for it.
+    const { rebuildMain } = await import('./rebuild-main.ts');
+    return rebuildMain(settings.value, logger, given);
+  }
   const app = await startApp(settings.value, logger);
   process.stdout.write(`${JSON.stringify({ listening: app.url })}\n`);
   let stopping = false;
