@@ -9,6 +9,7 @@ import { readSettings, type Settings } from '../../app/settings.ts';
 import { startApp, type RunningApp } from '../../app/start.ts';
 import { recordCodec } from '../../lib/adapters/record/codec.ts';
 import { hmacSealer } from '../../lib/adapters/seal/hmac.ts';
+import { openPostgresLedger } from '../../lib/adapters/store/postgres/ledger.ts';
 import { readSqliteLedger } from '../../lib/adapters/store/sqlite.ts';
 import { digestText } from '../../lib/core/json/digest.ts';
 import type { StoredRun } from '../../lib/core/port/ledger.ts';
@@ -52,8 +53,11 @@ export interface Opened {
 
 const sealKey = randomBytes(32).toString('hex');
 
-/** Starts GitHub and the App, with dana (write, starts runs), kim and ana (maintain), bo (read) and lu (none). */
-export async function startHouse(): Promise<House> {
+/**
+ * Starts GitHub and the App, with dana (write, starts runs), kim and ana (maintain), bo (read) and lu (none).
+ * `environment` holds settings of the App beside the usual ones.
+ */
+export async function startHouse(environment: Readonly<Record<string, string>> = {}): Promise<House> {
   const github = await startFakeGitHub();
   const { world } = github;
   const ids = new Map(
@@ -84,6 +88,7 @@ export async function startHouse(): Promise<House> {
     GITHUB_SERVER_URL: 'https://github.com',
     PORT: '0',
     LOG_LEVEL: process.env['SCENARIO_LOG'] ?? 'silent',
+    ...environment,
   });
   if (!settings.ok) throw new Error(settings.fault.map(({ name, what }) => `${name} ${what}`).join('; '));
   const logger = createLogger(settings.value.logLevel);
@@ -101,7 +106,8 @@ export async function startHouse(): Promise<House> {
     },
     idOf: (login) => ids.get(login) ?? '',
     run: async (hash) => {
-      const reader = await readSqliteLedger(settings.value.ledgerPath);
+      const { databaseUrl: url, ledgerPath } = settings.value;
+      const reader = await (url === null ? readSqliteLedger(ledgerPath) : openPostgresLedger({ url }));
       try {
         return await reader.byHash({ hash });
       } finally {
