@@ -43,7 +43,9 @@ export function canonicalMeasure(of: Case): Measure {
       // Two that disagree could not be compared.
       if (contestants[0]?.work() !== contestants[2]?.work())
         throw new Error(`${name}: canonicalize gives another text`);
-      const timed = interleave(contestants, { rounds: chosen ?? rounds, warmUps, iterations }, processorTime);
+      const count = chosen ?? rounds;
+      const pace = { rounds: count, warmUps: Math.min(warmUps, count), iterations };
+      const timed = interleave(contestants, pace, processorTime);
       const [ours = [], stringify = [], theirs = []] = timed.map(({ samples }) => samples);
       return {
         load: `${of.load}; processor time`,

@@ -2,30 +2,55 @@ import { parseArgs } from 'node:util';
 import { measures } from './measure/list.ts';
 import type { Finding } from './measure.ts';
 import { allHold, lastLine, table } from './report.ts';
-import { select } from './select.ts';
+import { select, type Selection } from './select.ts';
 import { createStage } from './stage/stage.ts';
 
 // Measures what the project promises. Words choose measures (`canonical`, `memory`), `--rounds 3` tries
-// things out, `--json` adds one JSON object as the last line. Exit code 1: something does not hold.
+// things out, `--json` adds one JSON object as the last line. Exit code 1: something does not hold, or
+// could not be measured; 2: the arguments make no sense.
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'boolean' }, rounds: { type: 'string' } },
-});
-const rounds = values.rounds === undefined ? null : Number(values.rounds);
-if (rounds !== null && !(Number.isInteger(rounds) && rounds > 0))
-  throw new RangeError('--rounds takes a count');
-const selection = select(measures, positionals);
-const stage = createStage();
-const findings: Finding[] = [];
-try {
-  for (const measure of selection.measures) {
-    const outcome = await measure.run({ rounds, stage });
-    console.log(table(measure, outcome));
-    findings.push(...outcome.findings.filter((finding) => selection.tells(finding)));
+async function main(): Promise<number> {
+  const wish = readWish(process.argv.slice(2));
+  if (typeof wish === 'string') {
+    process.stderr.write(`bench: ${wish}\n`);
+    return 2;
   }
-} finally {
-  await stage.close();
+  const { selection, rounds, json } = wish;
+  const stage = createStage();
+  const findings: Finding[] = [];
+  try {
+    for (const measure of selection.measures) {
+      const outcome = await measure.run({ rounds, stage });
+      console.log(table(measure, outcome));
+      findings.push(...outcome.findings.filter(selection.tells));
+    }
+  } finally {
+    await stage.close();
+  }
+  if (json) console.log(lastLine(findings));
+  return allHold(findings) ? 0 : 1;
 }
-if (values.json === true) console.log(lastLine(findings));
-if (!allHold(findings)) process.exitCode = 1;
+
+interface Wish {
+  readonly selection: Selection;
+  readonly rounds: number | null;
+  readonly json: boolean;
+}
+
+/** What is asked for, or why it can't be told. */
+function readWish(args: readonly string[]): Wish | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { json: { type: 'boolean' }, rounds: { type: 'string' } },
+    });
+    const rounds = values.rounds === undefined ? null : Number(values.rounds);
+    if (rounds !== null && !(Number.isInteger(rounds) && rounds > 0)) return '--rounds takes a count';
+    return { selection: select(measures, positionals), rounds, json: values.json === true };
+  } catch (error) {
+    return error instanceof Error ? error.message : 'the arguments can’t be read';
+  }
+}
+
+process.exitCode = await main();

@@ -3,7 +3,7 @@ import { holds, type Finding, type Measure, type Outcome, type Row } from './mea
 import { median, minimum } from './statistics.ts';
 
 /** The table of one measure: the load, what each took, and the findings with their bounds. */
-export function table({ names }: Measure, { load, rows, findings }: Outcome): string {
+export function table({ names }: Pick<Measure, 'names'>, { load, rows, findings }: Outcome): string {
   const width = Math.max(...rows.map(({ what }) => what.length), ...names.map((name) => name.length));
   return [
     load,

@@ -3,7 +3,7 @@ import type { Finding, Measure } from './measure.ts';
 /** Which measures are run, and which of their findings are told. */
 export interface Selection {
   readonly measures: readonly Measure[];
-  tells(finding: Pick<Finding, 'name'>): boolean;
+  readonly tells: (finding: Pick<Finding, 'name'>) => boolean;
 }
 
 /**

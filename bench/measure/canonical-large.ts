@@ -20,7 +20,7 @@ export const canonicalLarge: Measure = canonicalMeasure({
   name: 'canonical.large',
   load: `canonical.large: 12 excerpts and 150 audit entries as composed, ${Math.round(JSON.stringify(value).length / 1000)} kB`,
   value,
-  iterations: 50,
+  iterations: 25,
   // Many small objects whose members have to be sorted: at 6 times, 100 kB take some 1.5 ms.
   vsStringify: { bound: 6, reason: '100 kB must hash in a few milliseconds, in one uninterrupted piece' },
   vsCanonicalize: { bound: 1, reason: 'the package that checks less must not be the quicker one' },

@@ -13,7 +13,7 @@ export const canonicalSmall: Measure = canonicalMeasure({
   name: 'canonical.small',
   load: `canonical.small: one proposal as it was read, ${(text.length / 1000).toFixed(1)} kB`,
   value: parsed.value,
-  iterations: 2000,
+  iterations: 1000,
   // JSON.stringify is one native call that sorts nothing and lets through what cannot be hashed. Ours reads every
   // member's descriptor. At 5 times it is still under 50 µs, a thousandth of one request to GitHub.
   vsStringify: { bound: 5, reason: 'a proposal must hash in a small part of one request’s time' },
