@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { loadSigner } from '../lib/adapters/signing/signer.ts';
 import { StoreFault } from '../lib/adapters/store/fault.ts';
 import { readSqliteLedger } from '../lib/adapters/store/sqlite.ts';
+import type { Ledger } from '../lib/core/port/ledger.ts';
 import { exportRun, type ExportedRun } from '../lib/service/export-run.ts';
+import { ledgerPlace, type Environment, type Output } from './store.ts';
 
 /** What `countersign export` was told. */
 export interface ExportOrder {
@@ -12,13 +14,7 @@ export interface ExportOrder {
   readonly run: string;
   /** File to write, or null for stdout. An existing file stays as it is. */
   readonly out: string | null;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-/** Where the export goes, and what is said beside it. */
-interface Output {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
+  readonly environment: Environment;
 }
 
 /** The command can't be followed, in words for whoever typed it. */
@@ -69,12 +65,20 @@ async function read({ run, environment }: ExportOrder): Promise<{
   if (!existsSync(keyPath))
     throw new Misuse(`there is no signing key at ${keyPath}: set COUNTERSIGN_DATA, as the App has it`);
   const { signer } = loadSigner(keyPath);
-  const ledger = await readSqliteLedger(join(data, 'ledger.sqlite'));
+  const ledger = await openReader(environment);
   try {
     return { found: await exportRun({ ledger, signer, appId }, run), keyId: signer.keyId };
   } finally {
     await ledger.close();
   }
+}
+
+/** The App may be working on it: a file is opened for reading only, a database is only asked. */
+async function openReader(environment: Environment): Promise<Pick<Ledger, 'byRun' | 'byHash' | 'close'>> {
+  const place = ledgerPlace(environment);
+  if ('path' in place) return readSqliteLedger(place.path);
+  const { openPostgresLedger } = await import('../lib/adapters/store/postgres/ledger.ts');
+  return openPostgresLedger({ url: place.url });
 }
 
 async function write(path: string, text: string): Promise<void> {

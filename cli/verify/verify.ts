@@ -10,6 +10,7 @@ import type { SealLine, SealSubject } from '../../lib/core/port/seal.ts';
 import type { TrustedKeys } from '../../lib/core/verify/presented.ts';
 import { unreadableExport, type Verification } from '../../lib/core/verify/verify.ts';
 import { verifyExport, verifyPublished } from '../../lib/service/verify-run.ts';
+import type { Environment, Output } from '../store.ts';
 import { KeyFault, trustedKeys } from './keys.ts';
 import { renderVerification, verificationJson } from './table.ts';
 import { apiUrlOf, readTarget, type Target } from './target.ts';
@@ -23,17 +24,11 @@ export interface VerifyOrder {
   /** A file with the key of HMAC seals, or null. */
   readonly sealKey: string | null;
   readonly json: boolean;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 /** Exit codes: a pass, a fail, a command line that can't be followed, and neither pass nor fail. */
-export const verifyExits = { pass: 0, fail: 1, misuse: 2, cannot_say: 3 } as const;
-
-/** Where the output goes. */
-export interface Output {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-}
+const verifyExits = { pass: 0, fail: 1, misuse: 2, cannot_say: 3 } as const;
 
 /** Verifies a run, tells what was found, and answers with the exit code. Writes nothing anywhere. */
 export async function verify(order: VerifyOrder, { out, err }: Output): Promise<number> {

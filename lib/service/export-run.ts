@@ -23,13 +23,6 @@ export async function exportRun(ports: ExportPorts, runOrHash: string): Promise<
     ? await ledger.byHash({ hash: runOrHash })
     : await ledger.byRun({ run: runOrHash });
   if (stored === null) return null;
-  return { stored, text: renderStored(ports, stored) };
-}
-
-/** Renders a run that was loaded already. The same run and key give the same bytes. */
-export function renderStored(
-  { signer, appId }: Pick<ExportPorts, 'signer' | 'appId'>,
-  { record, entries }: StoredRun,
-): string {
-  return renderExport({ record, entries, appId }, signer);
+  const { record, entries } = stored;
+  return { stored, text: renderExport({ record, entries, appId: ports.appId }, ports.signer) };
 }

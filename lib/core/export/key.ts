@@ -14,7 +14,7 @@ export interface PublicKey {
 }
 
 /** The `kind` of the line that carries the key: a JWK with one member more, which JWK allows. */
-export const keyKind = 'countersign/key@1';
+const keyKind = 'countersign/key@1';
 
 const members = {
   kty: exactly('OKP'),

@@ -36,7 +36,7 @@ export const statementType = 'application/vnd.in-toto+json';
 const inToto = 'https://in-toto.io/Statement/v1';
 
 /** What kind of statement ours is. */
-export const predicateType = 'urn:countersign:predicate:run:v1';
+const predicateType = 'urn:countersign:predicate:run:v1';
 
 /** How the subject is called: it is the proposal's exact text, and its SHA-256 is what people approved. */
 const subjectName = 'proposal.json';

@@ -10,7 +10,7 @@ const check = 'head';
  */
 export function checkHead(presented: Presented): Finding {
   const { head, entries, entriesFault } = presented;
-  if (entriesFault?.code === 'apps_several') return cannotSay(check, entriesFault.code, entriesFault.said);
+  if (entriesFault !== null) return cannotSay(check, entriesFault.code, entriesFault.said);
   if (head === null)
     return cannotSay(
       check,

@@ -38,7 +38,7 @@ export interface PublishedPart {
 
 /** Why the entries can't be read: `code`, and the first that is bad where it is one. */
 export interface EntriesFault {
-  readonly code: 'entries_malformed' | 'apps_several';
+  readonly code: 'lines_malformed' | 'entries_malformed' | 'apps_several';
   readonly seq: number | null;
   readonly said: string;
 }
