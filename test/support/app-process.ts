@@ -51,6 +51,12 @@ export function startAppProcess(
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Whoever started it may fail: then it does not live on.
+  const orphaned = (): void => {
+    child.kill('SIGKILL');
+  };
+  process.once('exit', orphaned);
+  child.once('close', () => process.off('exit', orphaned));
   let stdout = '';
   let stderr = '';
   const listening = Promise.withResolvers<string>();

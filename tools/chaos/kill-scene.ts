@@ -21,8 +21,7 @@ export interface Scene {
   /** Reads the ledger and compares it with what was seen of it before: a chain only ever grows. */
   look(): Promise<void>;
   /**
-   * Waits until everything has come to its end, or for so long. Before, only the App's own sweep asks for
-   * deliveries again; it is in no hurry with one that failed three times, so a person helps now.
+   * Waits until everything has come to its end, or for so long. A person asks for failed deliveries again.
    */
   settle(longestMs: number): Promise<void>;
   runs(): Promise<ReadonlyMap<Story, StoredRun | null>>;
@@ -32,6 +31,12 @@ export interface Scene {
 
 /** As many proposals as people have under way at a time. */
 const underWay = 12;
+
+/**
+ * The App's own sweep asks for failed deliveries again, yet waits ten minutes where that failed twice. So
+ * that work goes on, a person asks for them at every so many-th start.
+ */
+const helped = 4;
 
 /** A scene whose App keeps its data in this folder. */
 export function createScene(world: AppWorld, built: BuiltApp, folder: string): Scene {
@@ -45,6 +50,7 @@ export function createScene(world: AppWorld, built: BuiltApp, folder: string): S
   let current: AppProcess | null = null;
   // Killed before it ever listened, the App may not even have made its ledger.
   let ready = false;
+  let starts = 0;
   // Nobody listens at this port: what happens before the App does is a failed delivery.
   github.world.listen('countersign', 'http://127.0.0.1:9/api/github/webhooks');
 
@@ -81,6 +87,8 @@ export function createScene(world: AppWorld, built: BuiltApp, folder: string): S
         (url) => {
           ready = true;
           github.world.listen('countersign', `${url}/api/github/webhooks`);
+          starts += 1;
+          if (starts % helped === 0) redeliverFailed(github.hooks);
         },
         () => undefined,
       );
