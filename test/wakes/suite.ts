@@ -43,7 +43,7 @@ export function wakesSuite(name: string, make: () => Promise<WakesUnderTest>): v
       expect(shop.begun()).toEqual([]);
     });
 
-    test('ID-08: an issue is never worked on twice at a time, and hints meanwhile cause one more look', async () => {
+    test('ID-07: an issue is never worked on twice at a time, and hints meanwhile cause one more look', async () => {
       shop.shut(ref(1));
       await place.wakes.hint(ref(1));
       await shop.underWay(ref(1), 1);
@@ -63,7 +63,7 @@ export function wakesSuite(name: string, make: () => Promise<WakesUnderTest>): v
       expect(shop.begun()).toContainEqual(ref(1));
     });
 
-    test('ID-16: an installation with many busy issues does not delay another', async () => {
+    test('an installation with many busy issues does not delay another', async () => {
       const busy = Array.from({ length: 100 }, (_, index) => ref(index + 1, '5'));
       for (const issue of busy) shop.shut(issue);
       await Promise.all(busy.map((issue) => place.wakes.hint(issue)));
@@ -92,7 +92,7 @@ export function wakesSuite(name: string, make: () => Promise<WakesUnderTest>): v
       expect(shop.begun()).toEqual([ref(1)]);
     });
 
-    test('RL-01: an issue that may not go on before a time is left alone until then, whatever is hinted at', async () => {
+    test('ID-11: an issue that may not go on before a time is left alone until then, whatever is hinted at', async () => {
       shop.fail(ref(1), new NotNow('a rate limit', 60_000), 1);
       await place.wakes.hint(ref(1));
       await place.wakes.idle();

@@ -29,7 +29,7 @@ function counted(answers: readonly string[]): Readonly<Record<string, number>> {
 }
 
 describe('two replicas on one database', () => {
-  test('ID-08: one append behind a head wins, whoever asks', async () => {
+  test('AU-05: one append behind a head wins, whoever asks', async () => {
     const ledgers = await two();
     const run = openRun(1);
     await ledgers[0].open(run);

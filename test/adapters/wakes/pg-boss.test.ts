@@ -36,7 +36,7 @@ async function replica(): Promise<SharedWakes> {
 }
 
 describe('two replicas', () => {
-  test('ID-08: never work on one issue at once, and one takes what the other hinted at meanwhile', async () => {
+  test('ID-07: never work on one issue at once, and one takes what the other hinted at meanwhile', async () => {
     const shop = createWorkshop();
     const [first, second] = [await replica(), await replica()];
     await first.start(shop.work);
