@@ -86,6 +86,7 @@ test('the times are those of this run', () => {
 test('stdout holds the object alone, and the story goes to stderr without control characters', () => {
   expect(played.stdout.trimEnd().split('\n')).toHaveLength(1);
   expect(played.stderr).toContain('Refused as it should be: 15 of 15');
+  expect(played.stderr).toMatch(/^ {2}verify: pass \(\d+ entries\) {2}recomputed from what GitHub shows/m);
   expect(played.stderr).not.toContain('\u001B');
   for (const line of played.stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(100 + home.length);
 });

@@ -7,6 +7,7 @@ import { writePages, type PlannedPage } from './pages.ts';
 import type { Stage } from './stage.ts';
 import { tellTimeline } from './timeline.ts';
 import type { Attempt } from './trial.ts';
+import { verifyIssue } from './verified.ts';
 
 /** What was told before the end. */
 export interface Told {
@@ -18,8 +19,11 @@ export interface Told {
   readonly out: string;
 }
 
-/** Tells the audit as the check run shows it, draws the pages, and says what to look at and do next. */
-export async function tellEnd(stage: Stage, told: Told): Promise<void> {
+/**
+ * Tells the audit as the check run shows it, verifies it, draws the pages, and says what to look at and do
+ * next. Answers whether the run verifies.
+ */
+export async function tellEnd(stage: Stage, told: Told): Promise<boolean> {
   const { github, tell } = stage;
   const { approved, attempts } = told;
   const checkRun = await checkRunOf(stage, approved.proposed.issueNumber);
@@ -31,6 +35,7 @@ export async function tellEnd(stage: Stage, told: Told): Promise<void> {
   }
   const planned = planPages(told, checkRun, await checkRunOf(stage, told.second));
   const pages = await writePages(github, stage.app, { folder: told.out, pages: planned });
+  const verified = await verifyIssue(stage, approved.proposed.issueNumber);
   const refused = attempts.filter(({ asExpected }) => asExpected).length;
   const { total, creating, approvePath } = approved.requests;
   tell.blank();
@@ -40,11 +45,15 @@ export async function tellEnd(stage: Stage, told: Told): Promise<void> {
   tell.plain(
     `  ${tell.look('GitHub requests by the App', 'bold')} for the first run: ${total} (${creating} creating), ${approvePath} of them after kim’s comment`,
   );
+  tell.plain(
+    `  ${tell.look(`verify: ${verified.said}`, verified.passed ? 'green' : 'red')}  recomputed from what GitHub shows, by: countersign verify <the issue>`,
+  );
   tell.blank();
   tell.plain(
     `  Look:  ${shortest(pages[0] ?? told.out)}   and the other ${pages.length - 1} pages beside it`,
   );
   tell.plain('  Next:  npm run demo -- --interactive   to type the command yourself');
+  return verified.passed;
 }
 
 function planPages(

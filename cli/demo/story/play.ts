@@ -29,7 +29,7 @@ export interface Play {
   readonly errors: Array<() => string>;
 }
 
-/** Tells the whole story. `complete`: the run was approved and done, and all that should be refused was. */
+/** Tells the whole story. `complete`: the run was approved, done and verified, and all that should be refused was. */
 export async function play(order: Play): Promise<{ readonly report: Report; readonly complete: boolean }> {
   const { flags, tell, guard } = order;
   tell.title('Countersign: an agent proposes, a maintainer countersigns.');
@@ -42,10 +42,10 @@ export async function play(order: Play): Promise<{ readonly report: Report; read
   );
   const { attempts, second } = await tellRefused(stage, approved);
   const { tickets } = await effects(stage, []);
-  await tellEnd(stage, { approved, attempts, second, out: flags.out });
+  const verified = await tellEnd(stage, { approved, attempts, second, out: flags.out });
   const told = report(approved, tickets, attempts);
   const sealed = told.proposalBytesSha256 === told.hash;
-  const complete = sealed && tickets <= 1 && attempts.every(({ asExpected }) => asExpected);
+  const complete = sealed && verified && tickets <= 1 && attempts.every(({ asExpected }) => asExpected);
   return { report: told, complete };
 }
 
