@@ -39,7 +39,7 @@ export const rebuildFlags = {
 
 /** The flags of `countersign ledger`. */
 export const ledgerFlags = {
-  out: { type: 'string', value: '<file>', help: 'Export there. Default: stdout.' },
+  out: { type: 'string', value: '<file>', help: 'Export there, where nothing is yet. Default: stdout.' },
   moved: { type: 'boolean', value: '', help: 'Import: nothing happened since the export.' },
 } as const;
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { link, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { systemClock } from '../lib/adapters/clock/system.ts';
@@ -36,10 +36,10 @@ async function writeOut({ out, environment }: Extract<LedgerOrder, { do: 'export
     const file = await open(part, 'wx', 0o600);
     try {
       await pipeline(lines, file.createWriteStream({ flush: true }));
-      await rename(part, out);
-    } catch (error) {
+      // Nothing that is there is overwritten.
+      await link(part, out);
+    } finally {
       await rm(part, { force: true });
-      throw error;
     }
     return 0;
   } finally {

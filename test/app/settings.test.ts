@@ -106,4 +106,12 @@ describe('the settings', () => {
     expect(faults({ LOG_LEVEL: 'debug' })).toEqual(['LOG_LEVEL']);
     expect(faults({ LOG_LEVEL: 'warn' })).toEqual([]);
   });
+
+  it('the ledger is a file, or the PostgreSQL database that DATABASE_URL names', () => {
+    expect(readSettings(base)).toMatchObject({ value: { databaseUrl: null } });
+    const url = 'postgres://app:secret@db.internal/countersign';
+    expect(readSettings({ ...base, DATABASE_URL: url })).toMatchObject({ value: { databaseUrl: url } });
+    for (const other of ['mysql://db/x', 'db.internal', 'file:ledger.sqlite'])
+      expect(faults({ DATABASE_URL: other })).toEqual(['DATABASE_URL']);
+  });
 });
