@@ -37,6 +37,7 @@ async function serverUrl(): Promise<string> {
   if (given !== undefined && given !== '') return given;
   const folder = process.env['TEST_POSTGRES_FOLDER'];
   if (folder === undefined) throw new Error('TEST_POSTGRES_FOLDER is unset: test/postgres/setup.ts sets it');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [answer, lock] = [join(folder, 'answer'), join(folder, 'lock')];
   if (isFirst(lock)) {
     try {

@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopPostgres } from './start.ts';
@@ -10,7 +11,7 @@ import { stopPostgres } from './start.ts';
  * @public vitest calls it.
  */
 export default function setup(): () => Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  const folder = join(tmpdir(), `postgres-${randomBytes(6).toString('hex')}`);
   process.env['TEST_POSTGRES_FOLDER'] = folder;
   process.env['TEST_POSTGRES_OWNER'] = String(process.pid);
   return async () => {
