@@ -16,6 +16,7 @@ import type { AppPorts } from '../lib/service/app-ports.ts';
 import { createStrangers } from '../lib/service/strangers.ts';
 import { workOn } from '../lib/service/work.ts';
 import { faultFields, toLog } from './log.ts';
+import { requireOneKey } from './one-key.ts';
 import { connect, createProbot } from './probot.ts';
 import { createAppServer } from './server.ts';
 import type { Settings } from './settings.ts';
@@ -57,6 +58,7 @@ export async function startApp(
     },
   });
   const { signer, created, path } = loadSigner(settings.signingKeyPath);
+  await requireOneKey(ledger, signer.keyId);
   if (created) logger.warn({ path }, 'signing_key.created: keep a copy of it');
   const probot = await createProbot(settings, logger, stopping.fetch);
   const slug = await readSlug(probot, logger);
