@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measures } from './measure/list.ts';
 import type { Finding } from './measure.ts';
@@ -18,6 +19,7 @@ async function main(): Promise<number> {
   const { selection, rounds, json } = wish;
   const stage = createStage();
   const findings: Finding[] = [];
+  console.log(machine());
   try {
     for (const measure of selection.measures) {
       const outcome = await measure.run({ rounds, stage });
@@ -29,6 +31,12 @@ async function main(): Promise<number> {
   }
   if (json) console.log(lastLine(findings));
   return allHold(findings) ? 0 : 1;
+}
+
+/** What absolute times are to be read by: ratios do not care. */
+function machine(): string {
+  const [load = 0] = loadavg();
+  return `Node ${process.versions.node}, ${availableParallelism()} processors, load average ${load.toFixed(1)}\n`;
 }
 
 interface Wish {

@@ -7,6 +7,7 @@ import type { FakeGitHub } from '../../test/github/fake.ts';
 import type { AppWorld } from '../../test/support/app-world.ts';
 import { openPage, sealPage } from '../../test/support/sealed-proposal.ts';
 import type { Running } from './stage.ts';
+import { waitedMs } from './waited.ts';
 
 /** What one approved run took, from the opened proposal to its closed issue. */
 export interface ApprovedRun {
@@ -16,6 +17,8 @@ export interface ApprovedRun {
   readonly creating: number;
   /** From the moment the webhook of `/approve` was posted to the time of the ledger's `readback.equal`. */
   readonly approveToCompletedMs: number;
+  /** For how long the App was without a processor from then on until all was told: the machine's doing. */
+  readonly waitedMs: number;
 }
 
 /** A run that takes longer hangs. */
@@ -38,7 +41,7 @@ export async function playApprovedRuns(
   const played: ApprovedRun[] = [];
   try {
     for (let index = 0; index < count; index += 1)
-      played.push(await playOne(world, index, (hash) => reader.byHash({ hash })));
+      played.push(await playOne(world, index, app.pid, (hash) => reader.byHash({ hash })));
   } finally {
     await reader.close();
   }
@@ -47,7 +50,7 @@ export async function playApprovedRuns(
 
 type Read = (hash: string) => Promise<StoredRun | null>;
 
-async function playOne(world: AppWorld, index: number, read: Read): Promise<ApprovedRun> {
+async function playOne(world: AppWorld, index: number, pid: number, read: Read): Promise<ApprovedRun> {
   const { github, sealKey } = world;
   const [repository = ''] = world.repositories;
   const wish = {
@@ -70,6 +73,7 @@ async function playOne(world: AppWorld, index: number, read: Read): Promise<Appr
   const kept = github.hooks.hold({ event: 'issue_comment', action: 'created' });
   await github.world.as('kim').comment(repository, number, `/approve ${page.hash}`);
   kept.remove();
+  const waitedBefore = waitedMs(pid);
   const postedAt = Date.now();
   await github.hooks.release();
 
@@ -77,6 +81,7 @@ async function playOne(world: AppWorld, index: number, read: Read): Promise<Appr
     const now = await read(page.hash);
     return now !== null && isTold(now) ? now : false;
   });
+  const waited = waitedMs(pid) - waitedBefore;
   await quiet(github);
   const completed = run.entries.find(({ type }) => type === 'readback.equal');
   if (completed === undefined)
@@ -88,6 +93,7 @@ async function playOne(world: AppWorld, index: number, read: Read): Promise<Appr
     requests: asked.length,
     creating: asked.filter(({ creates }) => creates).length,
     approveToCompletedMs: Date.parse(completed.at) - postedAt,
+    waitedMs: waited,
   };
 }
 

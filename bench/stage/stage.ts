@@ -19,8 +19,10 @@ export interface Running {
 export interface Stage {
   /** Entry of a copy of the built App, which no build in between changes. */
   appMain(): string;
-  /** Starts a program with the App's settings and waits until it listens. */
-  start(main: string): Promise<Running>;
+  /** The fake GitHub, started when it is first needed. */
+  world(): Promise<AppWorld>;
+  /** Starts a program with the App's settings, and others in their place, and waits until it listens. */
+  start(main: string, instead?: Readonly<Record<string, string>>): Promise<Running>;
   /** Runs that were approved and done, all in one App process. Several measures share them: they are played once. */
   approvedRuns(rounds: number | null): Promise<readonly ApprovedRun[]>;
   pause(ms: number): Promise<void>;
@@ -32,7 +34,9 @@ export interface Stage {
 const approvals = 21;
 
 /** Makes what it needs when it is first needed, so that measures without an App need no build. */
-export function createStage(): Stage {
+export function createStage(
+  { installations }: { readonly installations: number } = { installations: 1 },
+): Stage {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const running = new Set<Running>();
   let world: Promise<AppWorld> | null = null;
@@ -41,14 +45,14 @@ export function createStage(): Stage {
   let started = 0;
 
   const theWorld = (): Promise<AppWorld> => {
-    world ??= startAppWorld({ installations: 1 });
+    world ??= startAppWorld({ installations });
     return world;
   };
   const appMain = (): string => {
     built ??= copyBuiltApp();
     return built.main;
   };
-  const start = async (main: string): Promise<Running> => {
+  const start: Stage['start'] = async (main, instead = {}) => {
     if (!existsSync(main)) throw new Error(`${main} is missing: build first`);
     started += 1;
     const own = join(folder, String(started));
@@ -57,6 +61,7 @@ export function createStage(): Stage {
       ...(await theWorld()).environment(own),
       HOME: own,
       NODE_ENV: 'production',
+      ...instead,
     });
     const one: Running = {
       pid: process.pid,
@@ -79,6 +84,7 @@ export function createStage(): Stage {
   };
   return {
     appMain,
+    world: theWorld,
     start,
     approvedRuns: (rounds) => {
       runs ??= play(rounds ?? approvals);
