@@ -1,9 +1,19 @@
 import type { Measure } from '../measure.ts';
+import { approvals } from './approvals.ts';
 import { approve } from './approve.ts';
 import { canonicalLarge } from './canonical-large.ts';
 import { canonicalSmall } from './canonical-small.ts';
 import { memory } from './memory.ts';
 import { requests } from './requests.ts';
+import { webhook } from './webhook.ts';
 
 /** Every measure, the quick ones first. */
-export const measures: readonly Measure[] = [canonicalSmall, canonicalLarge, requests, approve, memory];
+export const measures: readonly Measure[] = [
+  canonicalSmall,
+  canonicalLarge,
+  requests,
+  approve,
+  webhook,
+  memory,
+  approvals,
+];

@@ -10,6 +10,8 @@ export interface AppWorld {
   /** Starts runs, and has write. */
   readonly dana: UserView;
   readonly sealKey: string;
+  /** The webhook secret. */
+  readonly secret: string;
   /** Settings of an App process that keeps its data in this folder. */
   environment(folder: string): Readonly<Record<string, string>>;
 }
@@ -47,6 +49,7 @@ export async function startAppWorld({
     repositories,
     dana,
     sealKey,
+    secret: webhookSecret,
     environment: (folder) => ({
       APP_ID: String(registered.id),
       PRIVATE_KEY: registered.privateKey,
