@@ -3,6 +3,8 @@ import { approvals } from './approvals.ts';
 import { approve } from './approve.ts';
 import { canonicalLarge } from './canonical-large.ts';
 import { canonicalSmall } from './canonical-small.ts';
+import { growth } from './growth.ts';
+import { ledger } from './ledger.ts';
 import { memory } from './memory.ts';
 import { requests } from './requests.ts';
 import { webhook } from './webhook.ts';
@@ -16,4 +18,6 @@ export const measures: readonly Measure[] = [
   webhook,
   memory,
   approvals,
+  ledger,
+  growth,
 ];

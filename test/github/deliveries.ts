@@ -164,6 +164,10 @@ export function createDeliveries({ state, judge, now, base, dishonest }: Deliver
     async idle() {
       while (under.size > 0) await Promise.allSettled(under);
     },
+    forget() {
+      const kept = deliveries.filter(({ state: at }) => at !== 'answered');
+      deliveries.splice(0, deliveries.length, ...kept);
+    },
   };
   return {
     hooks,

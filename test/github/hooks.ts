@@ -52,4 +52,6 @@ export interface Hooks {
   }): Promise<number>;
   /** Resolves when every delivery under way was answered. Held ones do not count. */
   idle(): Promise<void>;
+  /** Drops what was answered from the list, and from GitHub's log: for worlds that live long. */
+  forget(): void;
 }
