@@ -22,6 +22,8 @@ export const refusals = {
   superseded: 'A newer proposal has replaced this one.',
   expired: 'The time to approve is over.',
   held: 'The proposal’s title or text was changed; nothing is decided until it reads as sealed again.',
+  page_changed:
+    'The proposal’s text was changed after this was said, so that it may have shown something else.',
   issue_closed: 'The proposal’s issue is closed or locked.',
   resume_unavailable: 'This state has nothing to resume.',
   // Intake

@@ -6,6 +6,7 @@ import { keepExport } from './keep-export.ts';
 import type { TellHints } from './publication.ts';
 import { openCheckRun, updateCheckRun } from './publish-check-run.ts';
 import { answerCommand, tellIssue, tellResult } from './publish.ts';
+import { replaceRivals } from './supersede.ts';
 import { mayExpire } from './sweep-comments.ts';
 import { verify } from './verify.ts';
 
@@ -65,7 +66,19 @@ export async function advanceLive(ports: AppPorts, from: LiveRun, hints: Hints):
   throw new Error(`advance: run ${runId} takes more than ${maxSteps} steps`);
 }
 
-function take(ports: AppPorts, live: LiveRun, step: Step, hints: TellHints): Promise<LiveRun | AppendFault> {
+/** Whether its issue was ever labelled: before that, nothing of the run was told. */
+function isShown({ stored }: LiveRun): boolean {
+  return stored.entries.some(
+    ({ type, data }) => type === 'published' && 'what' in data && data.what === 'issue',
+  );
+}
+
+async function take(
+  ports: AppPorts,
+  live: LiveRun,
+  step: Step,
+  hints: TellHints,
+): Promise<LiveRun | AppendFault> {
   switch (step.do) {
     case 'open_check_run':
       return openCheckRun(ports, live, hints);
@@ -86,6 +99,7 @@ function take(ports: AppPorts, live: LiveRun, step: Step, hints: TellHints): Pro
     case 'tell_result':
       return tellResult(ports, live, hints);
     case 'tell_issue':
+      if (!isShown(live)) await replaceRivals(ports, live);
       return tellIssue(ports, live, hints);
     case 'update_check_run':
       return updateCheckRun(ports, live);

@@ -1,4 +1,6 @@
+import type { Entry } from '../core/audit/entry.ts';
 import { parseCommand } from '../core/approval/command.ts';
+import type { RefusalCode } from '../core/refusal.ts';
 import type { CommentIncoming } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
 import { decideComment, type Decided } from './decide.ts';
@@ -16,16 +18,20 @@ export async function commentChanged(
   delivery: string | null,
 ): Promise<Decided> {
   const { comment, kind } = incoming;
+  // The same delivery may be handled again after a crash: it is decided once.
+  if (live.stored.entries.some((entry) => isFrom(entry, delivery)))
+    return { live, outcome: 'recorded', code: null };
   const counted = live.run.approvals.some(({ nodeId }) => nodeId === comment.nodeId);
   if (counted) {
     const code = kind === 'comment_deleted' ? 'comment_gone' : 'comment_edited';
-    const alert: NewEvent = { event: { type: 'alert.raised', data: { code, subject: comment.url } } };
+    const alert = alertsOnce(live, code, comment.url);
     const voids = live.run.state === 'awaiting_approval';
     const count = live.run.approvals.length;
     const voided: readonly NewEvent[] = voids
       ? [{ event: { type: 'approvals.voided', data: { code, count } } }]
       : [];
-    const answer = await appendEvents(ports, live, [alert, ...voided]);
+    if (alert.length + voided.length === 0) return { live, outcome: 'recorded', code };
+    const answer = await appendEvents(ports, live, [...alert, ...voided]);
     if (typeof answer === 'string') return { live, outcome: answer, code: null };
     return { live: answer, outcome: 'recorded', code };
   }
@@ -42,7 +48,20 @@ async function alertForgedCommand(
   { comment, sender }: CommentIncoming,
 ): Promise<LiveRun | AppendFault> {
   if (sender.id === comment.author.id || parseCommand(comment.body).kind !== 'command') return live;
-  return appendEvents(ports, live, [
-    { event: { type: 'alert.raised', data: { code: 'comment_edited', subject: comment.url } } },
-  ]);
+  const alert = alertsOnce(live, 'comment_edited', comment.url);
+  return alert.length === 0 ? live : appendEvents(ports, live, alert);
+}
+
+/** The alert about a comment, unless the audit holds it already: handled again, a change is still one. */
+function alertsOnce(live: LiveRun, code: RefusalCode, subject: string): readonly NewEvent[] {
+  const raised = live.stored.entries.some(
+    ({ type, data }) =>
+      type === 'alert.raised' && 'subject' in data && data.subject === subject && data.code === code,
+  );
+  return raised ? [] : [{ event: { type: 'alert.raised', data: { code, subject } } }];
+}
+
+function isFrom({ data }: Entry, delivery: string | null): boolean {
+  if (delivery === null || !('source' in data) || data.source.kind !== 'comment') return false;
+  return data.source.delivery === delivery;
 }

@@ -54,7 +54,8 @@ export async function decideComment(
     return { live, outcome: 'ignored', code: null };
   }
   const source = commentSource({ ...comment, delivery });
-  const counted = { bodyDigest: source.bodyDigest, authorId: sender.id, nodeId: source.nodeId };
+  const { bodyDigest, nodeId, at: saidAt } = source;
+  const counted = { bodyDigest, authorId: sender.id, nodeId, at: saidAt };
   // What no signed delivery brought is read again before anything is made of it, whatever the verb.
   const seen = delivery === null ? await readThread(ports, host, live, [counted.nodeId]) : null;
   const unsigned = seen === null ? null : unsignedFault(seen, live.stored.repositoryId, counted);
@@ -69,7 +70,8 @@ export async function decideComment(
   const { verb, hash } = command;
   const said = { verb, permission, source };
   const decision = decideCommand({
-    run,
+    // Whether a held proposal reads as sealed again, the thread says: its delivery may still be on its way.
+    run: verb === 'approve' ? { ...run, held: false } : run,
     proposal: read.proposal,
     expiresAt,
     verb,
@@ -88,10 +90,12 @@ export async function decideComment(
   }
   const thread = seen ?? (await readThread(ports, host, live, [counted.nodeId]));
   const fault = threadFault(thread, sealedText(live), [counted]);
-  if (fault === 'held') return hold(ports, live, said);
+  if (fault === 'held' && !run.held) return hold(ports, live, said);
   if (fault !== null) return refuse(ports, live, said, fault);
-  const answer = await countersign(ports, live, { permission, basis: decision.value, source });
-  return answer === 'effect_taken' ? refuse(ports, live, said, 'effect_taken') : recorded(answer, live);
+  const free = run.held ? await appendEvents(ports, live, [releaseEvent]) : live;
+  if (typeof free === 'string') return { live, outcome: free, code: null };
+  const answer = await countersign(ports, free, { permission, basis: decision.value, source });
+  return answer === 'effect_taken' ? refuse(ports, free, said, 'effect_taken') : recorded(answer, free);
 }
 
 /** The sealed text's digest and place, as the run's own entry keeps them. */
@@ -127,6 +131,9 @@ async function hold(ports: AppPorts, live: LiveRun, said: Said): Promise<Decided
   if (typeof held === 'string') return { live, outcome: held, code: null };
   return refuse(ports, held, said, 'held');
 }
+
+/** The event that ends a hold: the page reads as sealed again. */
+export const releaseEvent: NewEvent = { event: { type: 'run.released', data: { code: 'held' } } };
 
 /** The events that hold a run: its approvals so far become void. */
 export function holdEvents(live: LiveRun): readonly NewEvent[] {

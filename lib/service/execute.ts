@@ -10,15 +10,13 @@ import type { AppPorts } from './app-ports.ts';
 import { readThread, sealedText } from './decide.ts';
 import { hostError } from './host-error.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
+import { sinceBefore } from './since.ts';
 
 /** After an ambiguous answer: how long to wait before each of the two looks. Replicas lag by seconds, seldom by a minute. */
 const lookPausesMs: readonly number[] = [10_000, 50_000];
 
 /** How often an order is sent that GitHub's rate limit keeps out, waiting each time for as long as GitHub says. */
 const maxAttempts = 4;
-
-/** How far before the intent the listing goes back: clocks differ, and what lies before cannot be ours. */
-const clockSlackMs = 120_000;
 
 /** The line by which the App finds again what it made. A MAC, so that nobody else can plant it. */
 export function effectMarker(ports: AppPorts, live: LiveRun): string {
@@ -140,7 +138,7 @@ async function recheck(
     readThread(ports, host, live, nodeIds),
     ...approvals.map(({ by }) => host.permissionOf({ repository, login: by.login })),
   ]);
-  const counted = approvals.map(({ bodyDigest, by }) => ({ bodyDigest, authorId: by.id }));
+  const counted = approvals.map(({ bodyDigest, by, at }) => ({ bodyDigest, authorId: by.id, at }));
   const fault = threadFault(thread, sealedText(live), counted);
   if (fault !== null) return { fault };
   const read: NewEvent[] = [];
@@ -173,8 +171,7 @@ function since(live: LiveRun): string {
   const rebuilt = live.stored.entries.some(
     (entry) => entry.type === 'alert.raised' && entry.data.code === 'ledger_rebuilt',
   );
-  const from = parseInstant(rebuilt ? live.read.proposal.issuedAt : (live.run.intentAt ?? ''));
-  return formatInstant(Math.max(0, (from.ok ? from.value : 0) - clockSlackMs));
+  return sinceBefore(rebuilt ? live.read.proposal.issuedAt : (live.run.intentAt ?? ''));
 }
 
 function isBefore(at: string, limit: number | null): boolean {

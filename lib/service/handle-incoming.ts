@@ -3,19 +3,32 @@ import {
   type CommentIncoming,
   type Incoming,
   type IssueIncoming,
+  type WebhookIssue,
 } from '../core/webhook/incoming.ts';
-import { advanceLive, advanceRun } from './advance-run.ts';
+import { advanceLive } from './advance-run.ts';
+import { parseCommand } from '../core/approval/command.ts';
 import { digestIssue } from '../core/approval/decide.ts';
+import { parseInstant } from '../core/time/instant.ts';
 import type { AppPorts } from './app-ports.ts';
 import { commentChanged } from './comment-changed.ts';
-import { decideComment, holdEvents, sealedText } from './decide.ts';
-import { intake } from './intake.ts';
+import { decideComment, holdEvents, readThread, releaseEvent, sealedText } from './decide.ts';
+import { intake, type IntakeOutcome } from './intake.ts';
 import { appendEvents, loadRun, readLiveRun, type LiveRun } from './live-run.ts';
 import { mentions } from './mentions.ts';
 import { tellIntakeRefusal } from './publish-intake.ts';
+import { hearAgain } from './sweep-seen.ts';
 
-/** What handling came to. `later`: something it waits for is not there yet. The text goes into the inbox. */
-export type Handled = { readonly outcome: 'done'; readonly what: string } | { readonly outcome: 'later' };
+/**
+ * What handling came to; its text goes into the inbox. `later`: something it waits for is not there yet, and
+ * may never come. `again`: the run moved on meanwhile, so it must be decided anew, however long that takes.
+ */
+export type Handled =
+  | { readonly outcome: 'done'; readonly what: string }
+  | { readonly outcome: 'later' }
+  | { readonly outcome: 'again' };
+
+/** A command whose proposal did not come within this brings it along itself. Less than what it waits at most. */
+const proposalMs = 120_000;
 
 /**
  * Handles one delivery and takes its run as far as it goes. Idempotent: what a run has seen already it
@@ -49,22 +62,21 @@ async function handleOpened(
     await tellIntakeRefusal(ports, { place, issue, code: taken.code, detail: taken.detail });
     return done(`refused ${taken.code}`);
   }
-  const opened = await loadRun(ports, taken.run);
-  if (opened === null) throw new Error(`intake: run ${taken.run} is not in the ledger`);
-  const fresh = taken.outcome === 'accepted' ? { freshFrom: 0 } : {};
-  await advanceLive(ports, opened, { labels: issue.labels, ...fresh });
-  for (const older of taken.superseded) await supersede(ports, older, opened, issue.number);
+  await takenIn(ports, taken, issue);
   return done(taken.outcome);
 }
 
-/** A newer proposal of the same bundle and target replaces the older one, which says so in its own place. */
-async function supersede(ports: AppPorts, older: string, by: LiveRun, issue: number): Promise<void> {
-  const live = await loadRun(ports, older);
-  if (live === null) return;
-  // An approved run that is about to act is not taken back by a newer proposal: people said yes to it.
-  if (live.run.intent) return;
-  await appendEvents(ports, live, [{ event: { type: 'run.superseded', data: { by: by.read.hash, issue } } }]);
-  await advanceRun(ports, older);
+async function takenIn(
+  ports: AppPorts,
+  taken: Exclude<IntakeOutcome, { outcome: 'refused' }>,
+  { labels, createdAt }: WebhookIssue,
+): Promise<void> {
+  const opened = await loadRun(ports, taken.run);
+  if (opened === null) throw new Error(`intake: run ${taken.run} is not in the ledger`);
+  const since = parseInstant(createdAt);
+  await hearAgain(ports, opened.stored.repositoryId, since.ok ? since.value : 0);
+  const fresh = taken.outcome === 'accepted' ? { freshFrom: 0 } : {};
+  await advanceLive(ports, opened, { labels, ...fresh });
 }
 
 async function handleEdited(ports: AppPorts, { place, issue }: IssueIncoming): Promise<Handled> {
@@ -72,14 +84,24 @@ async function handleEdited(ports: AppPorts, { place, issue }: IssueIncoming): P
   if (live === null) return done('no run');
   if (live.run.state !== 'awaiting_approval') return done(`edited while ${live.run.state}`);
   const same = digestIssue(issue) === sealedText(live).text;
-  if (same === !live.run.held) return done('nothing new');
-  const events = same
-    ? [{ event: { type: 'run.released', data: { code: 'held' } } } as const]
-    : holdEvents(live);
+  // Deliveries come in any order: what the page reads like now, GitHub says. An edit that is undone already
+  // voids what was said, and holds nothing.
+  const undone = await readsAsSealed(ports, live, place.installation);
+  const hold = (same && undone) || live.run.held ? [] : holdEvents(live);
+  const held = live.run.held || hold.length > 0;
+  const release = held && undone ? [releaseEvent] : [];
+  const events = [...hold, ...release];
+  if (events.length === 0) return done('nothing new');
   const answer = await appendEvents(ports, live, events);
-  if (typeof answer === 'string') return { outcome: 'later' };
+  if (typeof answer === 'string') return { outcome: 'again' };
   await advanceLive(ports, answer, { labels: issue.labels });
-  return done(same ? 'released' : 'held');
+  return done(undone ? 'released' : 'held');
+}
+
+async function readsAsSealed(ports: AppPorts, live: LiveRun, installation: string): Promise<boolean> {
+  const host = await ports.hosts.installation(installation);
+  const { issue } = await readThread(ports, host, live, []);
+  return issue !== null && digestIssue(issue) === sealedText(live).text;
 }
 
 async function handleComment(
@@ -94,7 +116,10 @@ async function handleComment(
   if (live === null) {
     // The proposal may still be on its way in: deliveries come in any order.
     const waits = incoming.kind === 'comment_created' && issue.open && looksLikeProposal(issue);
-    return waits ? { outcome: 'later' } : done('no run');
+    if (!waits) return done('no run');
+    return (await bringProposal(ports, incoming, delivery))
+      ? handleComment(ports, incoming, delivery)
+      : { outcome: 'later' };
   }
   if (
     live.stored.entries.some((entry) => mentions(entry, comment.id)) &&
@@ -117,8 +142,26 @@ async function handleComment(
     case 'conflict':
     case 'unexpected':
     case 'effect_taken':
-      return { outcome: 'later' };
+      return { outcome: 'again' };
   }
+}
+
+/**
+ * Takes the proposal in from a signed comment on it, which carries the whole issue: its own delivery was
+ * missed, and what was said must not be lost with it. What is no sound proposal costs no request.
+ */
+async function bringProposal(
+  ports: AppPorts,
+  { place, issue, comment }: CommentIncoming,
+  delivery: string | null,
+): Promise<boolean> {
+  const said = parseInstant(comment.createdAt);
+  const waited = said.ok && ports.clock.now() - said.value >= proposalMs;
+  if (!waited || delivery === null || parseCommand(comment.body).kind === 'none') return false;
+  const taken = await intake(ports, { place, issue, delivery });
+  if (taken.outcome === 'refused') return false;
+  await takenIn(ports, taken, issue);
+  return true;
 }
 
 async function runOfIssue(

@@ -3,6 +3,7 @@ import { digestIssue } from '../core/approval/decide.ts';
 import { eligiblePeople } from '../core/approval/eligibility.ts';
 import { digestText } from '../core/json/digest.ts';
 import type { AppHost } from '../core/port/app-host.ts';
+import type { StoredRun } from '../core/port/ledger.ts';
 import type { SealSubject, SealVerdict } from '../core/port/seal.ts';
 import { splitBody } from '../core/proposal/body.ts';
 import { parseRecord, type ParsedRecord } from '../core/proposal/parse-record.ts';
@@ -27,7 +28,7 @@ export interface Candidate {
 
 /** What came of it: a run that now waits, one that was known before, or why it is none. */
 export type IntakeOutcome =
-  | { readonly outcome: 'accepted' | 'known'; readonly run: string; readonly superseded: readonly string[] }
+  | { readonly outcome: 'accepted' | 'known'; readonly run: string }
   | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly detail: string };
 
 interface Checked {
@@ -46,7 +47,7 @@ export async function intake(ports: AppPorts, candidate: Candidate): Promise<Int
   if (!checked.ok) return { outcome: 'refused', code: checked.fault.code, detail: checked.fault.detail };
   const { read, recordText, verdict } = checked.value;
   const known = await ports.ledger.byHash({ hash: read.hash });
-  if (known !== null) return knownOutcome(known.run, known.entries, candidate);
+  if (known !== null) return knownOutcome(known, candidate);
 
   const host = await ports.hosts.installation(candidate.place.installation);
   const refusal = await askGitHub(host, candidate, read);
@@ -92,13 +93,9 @@ async function readCandidate(
 }
 
 /** A redelivery finds its own run; the same bytes under another issue are a replay. */
-function knownOutcome(
-  run: string,
-  entries: Parameters<typeof replay>[0],
-  { issue }: Candidate,
-): IntakeOutcome {
+function knownOutcome({ run, entries }: StoredRun, { issue }: Candidate): IntakeOutcome {
   const at = replay(entries).issue;
-  if (at !== null && at.id === issue.id) return { outcome: 'known', run, superseded: [] };
+  if (at !== null && at.id === issue.id) return { outcome: 'known', run };
   return { outcome: 'refused', code: 'replayed', detail: at === null ? '' : `#${at.number}` };
 }
 
@@ -159,27 +156,22 @@ async function open(
     ...(await rebuiltAlert(ports, proposal.issuedAt)),
   ]);
   const entries = [...record.events, ...link(run, headOfAll(record.events), drafts)];
-  const slot = slotOf(proposal);
   const answer = await ports.ledger.open({
     run,
     repositoryId: place.repository.id,
     installation: place.installation,
     hash,
     record: recordText,
-    slot,
+    slot: slotOf(proposal),
     origin: originOf(proposal),
     entries,
     row: rowOf(replay(entries), readExpiry(read) === null ? null : ports.clock.now()),
   });
   switch (answer) {
     case 'opened':
-      return {
-        outcome: 'accepted',
-        run,
-        superseded: await ports.ledger.waitingInSlot({ slot, except: run }),
-      };
+      return { outcome: 'accepted', run };
     case 'known':
-      return { outcome: 'known', run, superseded: [] };
+      return { outcome: 'known', run };
     case 'origin_open':
       return { outcome: 'refused', code: 'run_open', detail: '' };
   }

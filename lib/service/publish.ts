@@ -8,6 +8,7 @@ import { countsOf, lastOf } from '../core/publication/view.ts';
 import type { State } from '../core/run/state.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { AppendFault, LiveRun } from './live-run.ts';
+import { sinceBefore } from './since.ts';
 import { issueUrl, markerLine, published, value, viewOf, type TellHints } from './publication.ts';
 
 /** Answers one command: a refusal with its reason and next step, or what was asked for. */
@@ -102,7 +103,8 @@ async function tell(
   const host = await ports.hosts.installation(live.stored.installation);
   const place = { repository: live.read.proposal.repository.name, issueNumber: live.run.issue?.number ?? 0 };
   if (!comment.fresh) {
-    const found = await host.findComment({ ...place, marker: comment.marker, since: comment.since });
+    const since = sinceBefore(comment.since);
+    const found = await host.findComment({ ...place, marker: comment.marker, since });
     const before = value('find comment', found);
     if (before !== null) return before;
   }

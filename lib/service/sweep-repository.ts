@@ -2,7 +2,7 @@ import { parseCommand } from '../core/approval/command.ts';
 import type { AppHost, FoundComment } from '../core/port/app-host.ts';
 import { formatSeconds, parseInstant, type EpochMs } from '../core/time/instant.ts';
 import { foundId, foundPayload } from '../core/webhook/found.ts';
-import { meaningOf, readIncoming } from '../core/webhook/incoming.ts';
+import { readIncoming } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
 import { readLiveRun, type LiveRun } from './live-run.ts';
 import { mentions } from './mentions.ts';
@@ -91,7 +91,10 @@ function isRejection({ body }: FoundComment): boolean {
   return command.kind === 'command' && command.verb === 'reject';
 }
 
-/** Puts a missed command into the inbox. Its meaning is taken there, so that a webhook that comes after it is a duplicate. */
+/**
+ * Puts a missed command into the inbox, under its own id alone. Its meaning may be taken there by a delivery
+ * that waited in vain for its proposal; and a webhook that comes after it finds it decided.
+ */
 async function take(ports: AppPorts, live: LiveRun, found: FoundComment): Promise<void> {
   if (found.author?.type !== 'User' || found.throughApp || parseCommand(found.body).kind === 'none') return;
   const { repositoryId, installation } = live.stored;
@@ -105,7 +108,7 @@ async function take(ports: AppPorts, live: LiveRun, found: FoundComment): Promis
   if (typeof incoming === 'string') return;
   const answer = await ports.ledger.receive({
     id: foundId(found),
-    meaning: meaningOf(incoming),
+    meaning: null,
     name: 'issue_comment',
     ...ref,
     payload,

@@ -20,15 +20,25 @@ export type Deliver = (delivery: Delivery) => Promise<Handled>;
  * earlier one; one that only waits lets others pass, since what it waits for may be among them.
  */
 export async function workOn(ports: AppPorts, deliver: Deliver, { issue }: IssueRef): Promise<void> {
-  let waiting: readonly Delivery[];
-  let before = Number.POSITIVE_INFINITY;
+  let waiting: readonly Waiting[];
+  let settled: number;
   do {
-    waiting = await settleAll(ports, deliver, await ports.ledger.unsettledOf({ issue, limit: batch }));
-    if (waiting.length >= before) break;
-    before = waiting.length;
-  } while (waiting.length > 0);
+    const deliveries = await ports.ledger.unsettledOf({ issue, limit: batch });
+    waiting = await settleAll(ports, deliver, deliveries);
+    settled = deliveries.length - waiting.length;
+  } while (settled > 0 && waiting.length > 0);
+  // Only now, when nothing that came is left to be handled, can something have been waited for in vain.
+  const vain = waiting.filter(({ inVain }) => inVain);
+  for (const { delivery } of vain) await settle(ports, delivery, 'waited in vain');
+  waiting = waiting.filter((one) => !vain.includes(one));
   for (const run of await ports.ledger.dueOf({ issue, now: ports.clock.now() })) await advanceRun(ports, run);
   if (waiting.length > 0) throw new NotNow(`${waiting.length} deliveries wait`, null);
+}
+
+interface Waiting {
+  readonly delivery: Delivery;
+  /** It has waited for so long that what it waits for will not come. Never of what must only be decided anew. */
+  readonly inVain: boolean;
 }
 
 /** Settles what can be settled, and answers with what still waits for something. */
@@ -36,20 +46,21 @@ async function settleAll(
   ports: AppPorts,
   deliver: Deliver,
   deliveries: readonly Delivery[],
-): Promise<readonly Delivery[]> {
-  const waiting: Delivery[] = [];
+): Promise<readonly Waiting[]> {
+  const waiting: Waiting[] = [];
   for (const delivery of deliveries) {
+    // As it stood when it was handled: what was young then may not have tried everything.
+    const old = ports.clock.now() - delivery.receivedAt >= maxWaitMs;
     const handled = await deliver(delivery);
-    const inVain = ports.clock.now() - delivery.receivedAt >= maxWaitMs;
-    if (handled.outcome === 'later' && !inVain) {
-      waiting.push(delivery);
-      continue;
-    }
-    const outcome = handled.outcome === 'later' ? 'waited in vain' : handled.what;
-    await ports.ledger.settle({ id: delivery.id, outcome });
-    ports.log.info('delivery.settled', { delivery: delivery.id, outcome });
+    if (handled.outcome === 'done') await settle(ports, delivery, handled.what);
+    else waiting.push({ delivery, inVain: old && handled.outcome === 'later' });
   }
   return waiting;
+}
+
+async function settle(ports: AppPorts, { id }: Delivery, outcome: string): Promise<void> {
+  await ports.ledger.settle({ id, outcome });
+  ports.log.info('delivery.settled', { delivery: id, outcome });
 }
 
 /** Hints at every issue for which the ledger has something to do: what no hint told of, and whose time has come. */

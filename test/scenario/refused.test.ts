@@ -9,6 +9,7 @@ import {
   type House,
   type Opened,
 } from './house.ts';
+import { holdTime } from './time.ts';
 
 async function waiting(how: Parameters<typeof propose>[1] = {}): Promise<{ house: House; proposal: Opened }> {
   const house = await startHouse();
@@ -94,6 +95,7 @@ describe('an approval is refused', () => {
   });
 
   it('AP-24: while the proposal’s text differs, until it reads as sealed and people approve anew', async () => {
+    const time = holdTime();
     const { house, proposal } = await waiting();
     const { number, hash, body } = proposal;
     await house.world.as('dana').editIssue(repository, number, { body: body.replace('5xx', '4xx') });
@@ -102,8 +104,25 @@ describe('an approval is refused', () => {
     await expectRefused(house, proposal, 'held');
     await house.world.as('dana').editIssue(repository, number, { body });
     await house.settled();
+    time.pass(1000);
     await say(house, 'ana', number, `/approve ${hash}`);
     expect(tickets(house)).toBe(1);
+  });
+
+  it('AP-24: when the text was another one as it was said, and was changed back before anybody looked', async () => {
+    const { house, proposal } = await waiting();
+    const { number, hash, body } = proposal;
+    const edits = house.github.hooks.hold({ event: 'issues' });
+    const comments = house.github.hooks.hold({ event: 'issue_comment' });
+    const dana = house.world.as('dana');
+    await dana.editIssue(repository, number, { body: body.replace('5xx', '4xx') });
+    await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
+    await dana.editIssue(repository, number, { body });
+    comments.remove();
+    edits.remove();
+    await house.github.hooks.release();
+    await house.settled();
+    await expectRefused(house, proposal, 'page_changed');
   });
 
   it('AP-36: when an app posted it for the person', async () => {

@@ -22,6 +22,7 @@ const query = `query Thread($owner: String!, $name: String!, $issue: ID!, $comme
       body
       closed
       locked
+      lastEditedAt
       labels(first: 100) { nodes { name } }
       repository { databaseId }
     }
@@ -44,6 +45,7 @@ const issueNode = members({
   body: long,
   closed: flag,
   locked: flag,
+  lastEditedAt: orNull(short),
   labels: members({ nodes: listOf(members({ name: short }), 100) }),
   repository: members({ databaseId: id }),
 });
@@ -109,6 +111,7 @@ function threadOf(
             locked: issue.locked,
             repositoryId: issue.repository.databaseId,
             labels: issue.labels.nodes.map(({ name }) => name),
+            lastEditedAt: issue.lastEditedAt,
           },
     comments: comments.map(commentOf),
     repositoryId: repository.databaseId,

@@ -68,20 +68,22 @@ export function rightFor(verb: Verb, proposal: Proposal, permission: Permission)
 }
 
 /**
- * Whether the thread still says what was delivered: the proposal reads as sealed, the issue is open, and
- * every counted comment stands there unedited, by the same author, with the same text. GitHub's
- * `lastEditedAt` tells an edit; its two timestamps of a comment do not.
+ * Whether the thread still says what was delivered: the proposal reads as sealed and was not edited since
+ * (who approved before may have read another text), the issue is open, and every counted comment stands there
+ * unedited, by the same author, with the same text. GitHub's `lastEditedAt` tells an edit; its two timestamps
+ * of a comment do not.
  */
 export function threadFault(
   thread: Thread,
   sealed: { readonly text: Digest; readonly repositoryId: string },
-  counted: readonly Expected[],
+  counted: readonly (Expected & { readonly at: string })[],
 ): RefusalCode | null {
   const { issue, comments, policyFile } = thread;
   if (issue === null || !issue.open || issue.locked) return 'issue_closed';
   if (issue.repositoryId !== sealed.repositoryId) return 'repository_mismatch';
   if (digestIssue(issue) !== sealed.text) return 'held';
   if (policyFile !== 'absent') return 'policy_unsupported';
+  if (counted.some(({ at }) => !isAfter(at, issue.lastEditedAt))) return 'page_changed';
   if (comments.length !== counted.length) return 'comment_gone';
   for (const [index, expected] of counted.entries()) {
     const fault = commentFault(comments[index] ?? null, expected);
@@ -115,6 +117,13 @@ function commentFault(comment: CommentNow | null, expected: Expected): RefusalCo
   if (comment.lastEditedAt !== null) return 'comment_edited';
   const same = comment.body.isWellFormed() && digestText(comment.body) === expected.bodyDigest;
   return same && comment.authorId === expected.authorId ? null : 'comment_differs';
+}
+
+/** Strictly later, by GitHub's seconds: what happened within one second may have happened in either order. */
+function isAfter(at: string, edited: string | null): boolean {
+  if (edited === null) return true;
+  const [said, changed] = [parseInstant(at), parseInstant(edited)];
+  return said.ok && changed.ok && said.value > changed.value;
 }
 
 /** Digest of an issue's title and body together: what an edit of either changes. */

@@ -33,6 +33,8 @@ export interface Thread {
     readonly locked: boolean;
     readonly repositoryId: string;
     readonly labels: readonly string[];
+    /** GitHub's time of the last edit of the text, null when it was never edited. Edits of the title are not told. */
+    readonly lastEditedAt: string | null;
   } | null;
   readonly comments: readonly (CommentNow | null)[];
   /** Numeric id of the repository that the asked name leads to now. A name can be given to another one. */

@@ -74,6 +74,10 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
     short: 'the proposal’s title or text was changed',
     next: 'Nothing is decided until the change is undone; then everybody approves anew.',
   },
+  page_changed: {
+    short: 'the proposal’s text was changed after you said so',
+    next: 'Read it as it is now. If it is what you mean, post the command again.',
+  },
   issue_closed: {
     short: 'the issue is closed or locked',
     next: 'Reopen or unlock it, and post the command again.',

@@ -2,7 +2,6 @@ import { digestText } from '../json/digest.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { isJsonArray, isJsonObject } from '../json/value.ts';
 import { parseCommand } from '../approval/command.ts';
-import { digestIssue } from '../approval/decide.ts';
 
 /** An account as a webhook names it. Ids are decimal strings. `type` is `User`, `Bot` or `Organization`. */
 export interface WebhookAccount {
@@ -95,15 +94,16 @@ export function readIncoming(event: string, payload: JsonValue): Incoming | NotI
 
 /**
  * What a delivery means, for dropping it when it comes a second time under another id: repository,
- * source, verb and hash. Edits repeat, so their time belongs to them.
+ * source, verb and hash. Null for an edit of the proposal: it may be changed and changed back any number of
+ * times, and each of them counts.
  */
-export function meaningOf(incoming: Incoming): string {
+export function meaningOf(incoming: Incoming): string | null {
   const repository = incoming.place.repository.id;
   switch (incoming.kind) {
     case 'issue_opened':
       return `${repository}:issue:${incoming.issue.id}:opened`;
     case 'issue_edited':
-      return `${repository}:issue:${incoming.issue.id}:edited:${digestIssue(incoming.issue)}`;
+      return null;
     case 'comment_created': {
       const command = parseCommand(incoming.comment.body);
       const said = command.kind === 'command' ? `${command.verb}:${command.hash ?? ''}` : command.kind;

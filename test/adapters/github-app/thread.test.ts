@@ -63,6 +63,7 @@ describe('the thread', () => {
           locked: false,
           repositoryId: '7',
           labels: ['countersign', 'mine'],
+          lastEditedAt: null,
         },
         comments: [
           { nodeId: 'IC_1', body: '/approve', lastEditedAt: null, authorId: '12' },

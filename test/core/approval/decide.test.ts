@@ -153,11 +153,12 @@ describe('the thread before an approval counts', () => {
     locked: false,
     repositoryId: '701',
     labels: [],
+    lastEditedAt: null,
   };
   const comment = { nodeId: 'IC_1', body: '/approve', authorId: '1002', lastEditedAt: null };
   const thread: Thread = { issue, comments: [comment], policyFile: 'absent', repositoryId: '701' };
   const sealed = { text: digestIssue(issue), repositoryId: '701' };
-  const counted = [{ bodyDigest: digestText('/approve'), authorId: '1002' }];
+  const counted = [{ bodyDigest: digestText('/approve'), authorId: '1002', at: '2026-11-30T14:12:00Z' }];
 
   it('AP-23: reads as it was delivered, whatever its two timestamps are', () => {
     expect(threadFault(thread, sealed, counted)).toBeNull();
@@ -174,6 +175,21 @@ describe('the thread before an approval counts', () => {
     ],
     ['AP-24: the body was edited', { ...thread, issue: { ...issue, body: 'as sealed ' } }, 'held'],
     ['AP-24: the title was edited', { ...thread, issue: { ...issue, title: 'x' } }, 'held'],
+    [
+      'AP-24: the body was edited after the approval, and changed back',
+      { ...thread, issue: { ...issue, lastEditedAt: '2026-11-30T14:12:01Z' } },
+      'page_changed',
+    ],
+    [
+      'the body was edited within the second of the approval',
+      { ...thread, issue: { ...issue, lastEditedAt: '2026-11-30T14:12:00Z' } },
+      'page_changed',
+    ],
+    [
+      'the time of the edit does not read',
+      { ...thread, issue: { ...issue, lastEditedAt: 'yesterday' } },
+      'page_changed',
+    ],
     ['a policy file appeared', { ...thread, policyFile: 'present' }, 'policy_unsupported'],
     ['AP-25: the comment is gone', { ...thread, comments: [null] }, 'comment_gone'],
     ['AP-25: the comment is not in the answer', { ...thread, comments: [] }, 'comment_gone'],
@@ -205,6 +221,22 @@ describe('the thread before an approval counts', () => {
   ] as ReadonlyArray<readonly [string, Thread, string]>)('%s', (_, twisted, expected) => {
     expect(threadFault(twisted, sealed, counted)).toBe(expected);
   });
+});
+
+it('a thread whose proposal was edited and changed back before the approval holds nothing against it', () => {
+  const issue = {
+    title: 't',
+    body: 'b',
+    open: true,
+    locked: false,
+    repositoryId: '701',
+    labels: [],
+    lastEditedAt: '2026-11-30T14:11:59Z',
+  };
+  const comment = { nodeId: 'IC_1', body: '/approve', authorId: '1002', lastEditedAt: null };
+  const thread: Thread = { issue, comments: [comment], policyFile: 'absent', repositoryId: '701' };
+  const counted = [{ bodyDigest: digestText('/approve'), authorId: '1002', at: '2026-11-30T14:12:00Z' }];
+  expect(threadFault(thread, { text: digestIssue(issue), repositoryId: '701' }, counted)).toBeNull();
 });
 
 describe('where a command was said', () => {

@@ -6,7 +6,15 @@ import type { Thread } from '../../../lib/core/port/app-host.ts';
 const body = '/reject aa no';
 const said = { bodyDigest: digestText(body), authorId: '1002' };
 const comment = { nodeId: 'IC_1', body, authorId: '1002', lastEditedAt: null };
-const issue = { title: 't', body: 'b', open: false, locked: true, repositoryId: '701', labels: [] };
+const issue = {
+  title: 't',
+  body: 'b',
+  open: false,
+  locked: true,
+  repositoryId: '701',
+  labels: [],
+  lastEditedAt: '2026-11-30T14:11:00Z',
+};
 const thread: Thread = { issue, comments: [comment], repositoryId: '701', policyFile: 'absent' };
 
 describe('a comment that no signed delivery brought', () => {
