@@ -5,6 +5,7 @@
 import type { HostFault } from '../../core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { readAnswer, type Reader } from './answer.ts';
+import { askDirectly } from './direct.ts';
 import { limitedFor } from './rate-limit.ts';
 
 /** An authenticated Octokit, as far as we use it. */
@@ -14,9 +15,11 @@ export interface GitHubClient {
     /** The client's own way out where it was given one: tests, request counts. */
     readonly endpoint?: { readonly DEFAULTS: { readonly request?: { readonly fetch?: unknown } } };
   };
+  /** Where it has a `hook`, that adds the token to a request and does nothing else. */
+  readonly auth?: unknown;
 }
 
-interface RequestParameters {
+export interface RequestParameters {
   readonly headers?: Record<string, string>;
   readonly request?: Record<string, unknown>;
   readonly [name: string]: unknown;
@@ -77,7 +80,8 @@ async function read(
 ): Promise<Result<Answer, HostFault>> {
   const line = watchedLine(client, async () => true);
   try {
-    return ok(await client.request(route, { ...parameters, ...options(headers, { fetch: line.fetch }) }));
+    const question = { ...parameters, ...options(headers, { fetch: line.fetch }) };
+    return ok((await askDirectly(client, route, question)) ?? (await client.request(route, question)));
   } catch (error) {
     line.rethrow();
     const fault = unreadable(route, statusOf(error), line.left() ? 'no answer' : 'could not be sent');

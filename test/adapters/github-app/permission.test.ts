@@ -86,7 +86,7 @@ describe('the right of one person', () => {
   });
 
   test.each([403, 500])('AP-40: a question answered %i is never a yes', async (status) => {
-    nock(api).get(path).times(4).optionally().reply(status, {});
+    nock(api).get(path).times(5).optionally().reply(status, {});
     expect(await (await host()).permissionOf(question)).toMatchObject({
       ok: false,
       fault: { code: 'unreadable', status },
