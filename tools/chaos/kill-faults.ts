@@ -10,7 +10,7 @@ import type { Story } from './stream.ts';
 const bot = 'countersign[bot]';
 
 /** Where a story may end by itself. */
-export function mayEnd(story: Story): readonly State[] {
+function mayEnd(story: Story): readonly State[] {
   switch (story.deed) {
     case 'approve':
     case 'approve twice':
