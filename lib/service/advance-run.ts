@@ -41,17 +41,27 @@ export async function advanceLive(ports: AppPorts, from: LiveRun, hints: Hints):
   let heldFence: number | null = null;
   let freshFrom = hints.freshFrom ?? from.stored.entries.length;
   let expiryWaits = false;
+  // What a write of ours may have set back, because somebody moved the run on while it was under way: the
+  // issue's labels, and how many entries the check run tells.
+  let labelsBehind = false;
+  let toldBehind = Number.POSITIVE_INFINITY;
   for (let count = 0; count < maxSteps; count += 1) {
     const { run, stored } = live;
-    const { entries, published } = stored;
+    const { entries } = stored;
+    const published = Math.min(stored.published, toldBehind);
     const expiresAt = expiryWaits ? null : live.expiresAt;
-    const step = nextStep({ run, entries, published, expiresAt, now: ports.clock.now(), heldFence });
+    const next = nextStep({ run, entries, published, expiresAt, now: ports.clock.now(), heldFence });
+    const settled = next === null || next.do === 'update_check_run';
+    const step: Step | null = labelsBehind && settled ? { do: 'tell_issue' } : next;
     if (step === null) return keepExport(ports, live);
     if (step.do === 'expire' && !(await mayExpire(ports, live))) {
       expiryWaits = true;
       continue;
     }
     const answer: LiveRun | AppendFault = await take(ports, live, step, { labels: hints.labels, freshFrom });
+    if (step.do === 'tell_issue') labelsBehind = typeof answer === 'string';
+    if (step.do === 'update_check_run')
+      toldBehind = typeof answer === 'string' ? entries.length : Number.POSITIVE_INFINITY;
     if (typeof answer === 'string') {
       // Somebody else moved the run on. What they did decides what is next, and nothing is held any more.
       ports.log.info('run.moved_on', { run: runId, step: step.do, answer });
@@ -64,6 +74,14 @@ export async function advanceLive(ports: AppPorts, from: LiveRun, hints: Hints):
     live = answer;
   }
   throw new Error(`advance: run ${runId} takes more than ${maxSteps} steps`);
+}
+
+/** Tells the check run. A conflict where somebody appended meanwhile: this may have been told over what they told. */
+async function tellCheckRun(ports: AppPorts, live: LiveRun): Promise<LiveRun | AppendFault> {
+  const told = await updateCheckRun(ports, live);
+  if (typeof told === 'string') return told;
+  const now = await ports.ledger.byRun({ run: told.stored.run });
+  return now?.entries.length === told.stored.entries.length ? told : 'conflict';
 }
 
 /** Whether its issue was ever labelled: before that, nothing of the run was told. */
@@ -102,6 +120,6 @@ async function take(
       if (!isShown(live)) await replaceRivals(ports, live);
       return tellIssue(ports, live, hints);
     case 'update_check_run':
-      return updateCheckRun(ports, live);
+      return tellCheckRun(ports, live);
   }
 }

@@ -75,7 +75,9 @@ async function takenIn(
   if (opened === null) throw new Error(`intake: run ${taken.run} is not in the ledger`);
   const since = parseInstant(createdAt);
   await hearAgain(ports, opened.stored.repositoryId, since.ok ? since.value : 0);
-  const fresh = taken.outcome === 'accepted' ? { freshFrom: 0 } : {};
+  // Somebody else may have been quicker to work on it, and have told about it already.
+  const untouched = taken.outcome === 'accepted' && opened.stored.entries.length === taken.entries;
+  const fresh = untouched ? { freshFrom: 0 } : {};
   await advanceLive(ports, opened, { labels, ...fresh });
 }
 

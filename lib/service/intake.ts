@@ -28,7 +28,9 @@ export interface Candidate {
 
 /** What came of it: a run that now waits, one that was known before, or why it is none. */
 export type IntakeOutcome =
-  | { readonly outcome: 'accepted' | 'known'; readonly run: string }
+  /** With how many entries it was opened. */
+  | { readonly outcome: 'accepted'; readonly run: string; readonly entries: number }
+  | { readonly outcome: 'known'; readonly run: string }
   | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly detail: string };
 
 interface Checked {
@@ -169,7 +171,7 @@ async function open(
   });
   switch (answer) {
     case 'opened':
-      return { outcome: 'accepted', run };
+      return { outcome: 'accepted', run, entries: entries.length };
     case 'known':
       return { outcome: 'known', run };
     case 'origin_open':

@@ -236,7 +236,10 @@ it('a thread whose proposal was edited and changed back before the approval hold
   const comment = { nodeId: 'IC_1', body: '/approve', authorId: '1002', lastEditedAt: null };
   const thread: Thread = { issue, comments: [comment], policyFile: 'absent', repositoryId: '701' };
   const counted = [{ bodyDigest: digestText('/approve'), authorId: '1002', at: '2026-11-30T14:12:00Z' }];
-  expect(threadFault(thread, { text: digestIssue(issue), repositoryId: '701' }, counted)).toBeNull();
+  const sealed = { text: digestIssue(issue), repositoryId: '701' };
+  expect(threadFault(thread, sealed, counted)).toBeNull();
+  const unread = counted.map((one) => ({ ...one, at: 'once' }));
+  expect(threadFault(thread, sealed, unread)).toBe('page_changed');
 });
 
 describe('where a command was said', () => {

@@ -1,0 +1,68 @@
+/** Lives about what once went wrong: each theme is a fault that the simulation found, and stays looked at. */
+import type { Life } from './life.ts';
+import type { Person } from './pages.ts';
+import type { Deed, Saying } from './people.ts';
+import type { Random } from './random.ts';
+
+export const themeNames = [
+  'what is said before its proposal comes in is not lost with it',
+  'what is said of a page that shows another text counts for nothing',
+  'a newer proposal replaces an older one, whoever dies in between',
+  'two workers on one run tell the truth in the end',
+  'a change of a comment is decided once, however often it is handled',
+] as const;
+
+export type ThemeName = (typeof themeNames)[number];
+
+/** A life twisted towards its theme. */
+export function themed(theme: ThemeName, life: Life, random: Random): Life {
+  const soon = (): number => random.between(100, 20_000);
+  const say = (by: Person, saying: Saying, at = soon()): Deed => ({
+    at,
+    do: 'comment',
+    by,
+    page: 'first',
+    say: saying,
+  });
+  const opened: Deed = { at: 0, do: 'open', page: 'first' };
+  switch (theme) {
+    case 'what is said before its proposal comes in is not lost with it':
+      return {
+        ...life,
+        deeds: ordered([opened, say('kim', 'approve'), say('dana', 'status'), say('ana', 'approve')]),
+        network: { lost: 0.5, untried: 0.2, doubled: 0.2, lateMs: 20_000 },
+        awayMs: 300_000,
+      };
+    case 'what is said of a page that shows another text counts for nothing': {
+      const at = soon();
+      const tamper: Deed = { at, do: 'tamper', by: 'dana', page: 'first' };
+      const restore: Deed = { at: at + soon(), do: 'restore', by: 'dana', page: 'first' };
+      const again: Deed = { at: at + soon(), do: 'tamper', by: 'dana', page: 'first' };
+      const undo: Deed = { at: at + 40_000, do: 'restore', by: 'dana', page: 'first' };
+      const approvals = [
+        say('kim', 'approve'),
+        say('ana', 'approve', at + soon()),
+        say('kim', 'approve', 60_000),
+      ];
+      return { ...life, deeds: ordered([opened, tamper, restore, again, undo, ...approvals]) };
+    }
+    case 'a newer proposal replaces an older one, whoever dies in between': {
+      const newer: Deed = { at: soon(), do: 'open', page: 'newer' };
+      const again: Deed = { at: 30_000 + soon(), do: 'open', page: 'again' };
+      const crashAt = [random.int(150), random.int(150), random.int(150)];
+      return { ...life, deeds: ordered([opened, newer, again, say('dana', 'status')]), crashAt };
+    }
+    case 'two workers on one run tell the truth in the end':
+      return { ...life, replicas: 2, leased: false, slow: 0.08, network: { ...life.network, doubled: 0.6 } };
+    case 'a change of a comment is decided once, however often it is handled': {
+      const edit: Deed = { at: 8000, do: 'edit', by: 'dana', page: 'first', of: 0, say: 'approve' };
+      const gone: Deed = { at: 12_000, do: 'delete', by: 'dana', page: 'first', of: 1 };
+      const deeds = ordered([opened, say('kim', 'fine', 1000), say('ana', 'approve', 3000), edit, gone]);
+      return { ...life, deeds, faults: { ...life.faults, ambiguous: 0.25, unreadable: 0.1 } };
+    }
+  }
+}
+
+function ordered(deeds: readonly Deed[]): readonly Deed[] {
+  return deeds.toSorted((one, other) => one.at - other.at);
+}
