@@ -74,8 +74,8 @@ export function renderAuditPart(part: {
   readonly pack: PackLines;
 }): string {
   const { entries, pack } = part;
-  const [first, last] = [entries[0], entries.at(-1)];
-  const words = `**Audit, continued: entries ${first?.seq ?? 0} to ${last?.seq ?? 0}.** ${machineWords('behind the last of them')}`;
+  const numbers = entries.map(({ seq }) => seq);
+  const words = `**Audit, continued: entries ${String(numbers.at(0))} to ${String(numbers.at(-1))}.** ${machineWords('behind the last of them')}`;
   return [words, machineLines(part, entries.length, pack(entryLines(entries)))].join('\n\n');
 }
 

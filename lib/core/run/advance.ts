@@ -112,8 +112,9 @@ function applyPublished(run: Run, { what, id, url, entries }: DataOf<'published'
       // Opened anew it has no parts yet: what took the first one away took them too.
       return { ...run, checkRun: { id, url }, auditParts: [] };
     case 'check_run_part': {
-      const [first] = entries;
-      return first === undefined ? run : { ...run, auditParts: [...run.auditParts, { id, url, first }] };
+      // A part names the one entry that it begins with.
+      const parts = entries.map((first) => ({ id, url, first }));
+      return { ...run, auditParts: [...run.auditParts, ...parts] };
     }
     case 'issue':
       return { ...run, told: true };

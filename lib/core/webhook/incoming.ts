@@ -74,22 +74,21 @@ export type NotIncoming = 'noise' | 'malformed';
 export function readIncoming(event: string, payload: JsonValue): Incoming | NotIncoming {
   if (!isJsonObject(payload)) return 'malformed';
   const { action, installation, comment, issue } = payload;
-  const isComment = isJsonObject(comment) && isJsonObject(issue);
-  const isIssue = isJsonObject(issue) && comment === undefined;
-  if (event === 'issue_comment' ? !isComment : event === 'issues' ? !isIssue : isComment || isIssue)
-    return 'malformed';
-  if (event !== 'issue_comment' && event !== 'issues') return 'noise';
-  if (!isJsonObject(installation)) return 'noise';
-  const kind = kindOf(event, action);
-  if (kind === null) return 'noise';
-  const place = readPlace(installation, payload['repository']);
-  const issueNow = readIssue(issue);
-  const sender = readAccount(payload['sender']);
-  if (place === null || issueNow === null || sender === null) return 'noise';
-  if (kind === 'issue_opened' || kind === 'issue_edited') return { kind, place, issue: issueNow, sender };
-  const commentNow = readComment(comment);
-  // The author is null for an account that was deleted: nobody is there to decide or to answer.
-  return commentNow === null ? 'noise' : { kind, place, issue: issueNow, comment: commentNow, sender };
+  if (!isJsonObject(issue)) return event === 'issues' || event === 'issue_comment' ? 'malformed' : 'noise';
+  if (isJsonObject(comment)) {
+    if (event !== 'issue_comment') return 'malformed';
+    const kind = named(commentKinds, action);
+    const about = kind === null ? null : readAbout(installation, payload, issue);
+    const commentNow = readComment(comment);
+    // The author is null for an account that was deleted: nobody is there to decide or to answer.
+    return kind === null || about === null || commentNow === null
+      ? 'noise'
+      : { kind, ...about, comment: commentNow };
+  }
+  if (event !== 'issues' || comment !== undefined) return 'malformed';
+  const kind = named(issueKinds, action);
+  const about = kind === null ? null : readAbout(installation, payload, issue);
+  return kind === null || about === null ? 'noise' : { kind, ...about };
 }
 
 /**
@@ -129,21 +128,36 @@ export function looksLikeProposal(issue: WebhookIssue): boolean {
 }
 
 /** The actions of both events that mean something. */
-const kinds: Readonly<Record<'issues' | 'issue_comment', Readonly<Record<string, Incoming['kind']>>>> = {
-  issues: { opened: 'issue_opened', edited: 'issue_edited' },
-  issue_comment: { created: 'comment_created', edited: 'comment_edited', deleted: 'comment_deleted' },
-};
+const issueKinds: ReadonlyMap<string, IssueIncoming['kind']> = new Map([
+  ['opened', 'issue_opened'],
+  ['edited', 'issue_edited'],
+]);
+const commentKinds: ReadonlyMap<string, CommentIncoming['kind']> = new Map([
+  ['created', 'comment_created'],
+  ['edited', 'comment_edited'],
+  ['deleted', 'comment_deleted'],
+]);
 
 /** Whether an event with this action can mean something, told before its payload is at hand. */
 export function isHandled(event: string, action: string | null): boolean {
-  if (event !== 'issues' && event !== 'issue_comment') return false;
-  return kindOf(event, action ?? undefined) !== null;
+  if (event === 'issues') return named(issueKinds, action) !== null;
+  return event === 'issue_comment' && named(commentKinds, action) !== null;
 }
 
-function kindOf(event: 'issues' | 'issue_comment', action: JsonValue | undefined): Incoming['kind'] | null {
-  const named = kinds[event];
-  if (typeof action !== 'string' || !Object.hasOwn(named, action)) return null;
-  return named[action] ?? null;
+function named<Kind>(kinds: ReadonlyMap<string, Kind>, action: JsonValue | undefined): Kind | null {
+  return typeof action === 'string' ? (kinds.get(action) ?? null) : null;
+}
+
+/** What both kinds of delivery tell: where, about which issue, by whom. */
+function readAbout(
+  installation: JsonValue | undefined,
+  payload: JsonObject,
+  issue: JsonObject,
+): Omit<IssueIncoming, 'kind'> | null {
+  const place = isJsonObject(installation) ? readPlace(installation, payload['repository']) : null;
+  const issueNow = readIssue(issue);
+  const sender = readAccount(payload['sender']);
+  return place === null || issueNow === null || sender === null ? null : { place, issue: issueNow, sender };
 }
 
 function readPlace(installation: JsonObject, repository: JsonValue | undefined): Place | null {
@@ -158,8 +172,7 @@ function readPlace(installation: JsonObject, repository: JsonValue | undefined):
   return { installation: at, repository: { id, ownerId, name } };
 }
 
-function readIssue(issue: JsonValue | undefined): WebhookIssue | null {
-  if (!isJsonObject(issue)) return null;
+function readIssue(issue: JsonObject): WebhookIssue | null {
   const { node_id: nodeId, number, html_url: url, title, body, created_at: createdAt, state, labels } = issue;
   const id = readId(issue['id']);
   const author = readAccount(issue['user']);
@@ -181,8 +194,7 @@ function readIssue(issue: JsonValue | undefined): WebhookIssue | null {
   };
 }
 
-function readComment(comment: JsonValue | undefined): WebhookComment | null {
-  if (!isJsonObject(comment)) return null;
+function readComment(comment: JsonObject): WebhookComment | null {
   const {
     node_id: nodeId,
     html_url: url,

@@ -114,6 +114,27 @@ describe('an audit that takes several check runs', () => {
     expect(entriesOf([...published, checkRun(1, older ?? '', { id: '700' })])).toEqual(story);
   });
 
+  it('does not read past a part of ours that does not read, unless another of it does', () => {
+    const broken = checkRun(2, 'nothing of ours', { id: '9' });
+    expect(faultOf([...published.slice(0, 1), broken])?.code).toBe('lines_malformed');
+    expect(entriesOf([broken, ...published])).toEqual(story);
+    expect(entriesOf([...published, broken])).toEqual(story);
+  });
+
+  it('takes no part that belongs to another run or leaves a gap, and of two the one that knows most', () => {
+    const have = countFitting(story, pack);
+    const part = (run: string, here: readonly Entry[]): PublishedCheckRun =>
+      checkRun(2, renderAuditPart({ run, head: headOfAll(here), entries: here, signature, pack }), {
+        id: run,
+      });
+    const first = published.slice(0, 1);
+    expect(entriesOf([...first, part('7-1-1-aaaaaaaa', story.slice(have, have + 9))])).toHaveLength(have);
+    expect(entriesOf([...first, part(runId, story.slice(have + 1, have + 9))])).toHaveLength(have);
+    const [less, more] = [part(runId, story.slice(have, have + 5)), part(runId, story.slice(have, have + 9))];
+    expect(entriesOf([...first, less, more])).toHaveLength(have + 9);
+    expect(entriesOf([...first, more, less])).toHaveLength(have + 9);
+  });
+
   it('takes entries once where two places carry them', () => {
     const have = countFitting(story, pack);
     const here = story.slice(have - 5, have + 100);

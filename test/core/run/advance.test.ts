@@ -47,6 +47,13 @@ describe('a run', () => {
     ]);
   });
 
+  it('knows the parts of its check run by the entry each begins with, and none of one opened anew', () => {
+    const part = event('published', { what: 'check_run_part', id: '43', url: 'u', entries: [hash] });
+    expect(runOf([...waiting, part]).auditParts).toEqual([{ id: '43', url: 'u', first: hash }]);
+    expect(runOf([...waiting, part, event('published')]).auditParts).toEqual([]);
+    expect(runOf([...waiting, event('published', { what: 'answer' })]).auditParts).toEqual([]);
+  });
+
   it('stays as it was when it does not take an entry', () => {
     const run = runOf(waiting);
     const answer = advance(run, next(run, event('claim.taken')));

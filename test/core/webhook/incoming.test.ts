@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../lib/core/json/value.ts';
 import {
+  isHandled,
   looksLikeProposal,
   meaningOf,
   readIncoming,
@@ -114,6 +115,21 @@ describe('a delivery', () => {
     ['WH-06: an issue named as a push', 'push', opened],
   ] as ReadonlyArray<readonly [string, string, JsonObject]>)('%s is malformed', (_name, event, payload) => {
     expect(readIncoming(event, payload)).toBe('malformed');
+  });
+
+  it('WH-06: whose payload fits neither event is malformed, or none of ours', () => {
+    expect(readIncoming('issues', { action: 'opened' })).toBe('malformed');
+    expect(readIncoming('issue_comment', { action: 'created' })).toBe('malformed');
+    expect(readIncoming('push', { ref: 'refs/heads/main' })).toBe('noise');
+    expect(readIncoming('issues', { ...base, comment: 'text' })).toBe('malformed');
+  });
+
+  it('is worth asking for again only where it could mean something', () => {
+    expect(isHandled('issues', 'opened')).toBe(true);
+    expect(isHandled('issues', 'labeled')).toBe(false);
+    expect(isHandled('issue_comment', 'created')).toBe(true);
+    expect(isHandled('issue_comment', null)).toBe(false);
+    expect(isHandled('check_run', 'created')).toBe(false);
   });
 
   it('that is no object is malformed', () => {
