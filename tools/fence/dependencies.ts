@@ -70,8 +70,9 @@ function judgeLock(lock: JsonRecord, otherLicences: JsonRecord, scripts: JsonRec
       faults.push(fault('package-lock.json', `${name} is locked without its digest`));
     }
     const { resolved } = entry;
-    if (typeof resolved === 'string' && !resolved.startsWith('https://registry.example.org/')) {
-      faults.push(fault('package-lock.json', `${name} comes from elsewhere than the registry`));
+    // A registry's package is a tarball named after it; a repository or a folder is none, and its digest says little.
+    if (typeof resolved === 'string' && !/^https:\/\/[^/]+\/.+\.tgz$/.test(resolved)) {
+      faults.push(fault('package-lock.json', `${name} comes from elsewhere than a registry`));
     }
     return faults;
   });
