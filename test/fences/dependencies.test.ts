@@ -97,7 +97,7 @@ describe('a careless dependency is found:', () => {
       'another source',
       (files) =>
         Object.assign(files.lock.packages['node_modules/deep'], { resolved: 'git+https://example.org/x' }),
-      'deep comes from elsewhere than the registry',
+      'deep comes from elsewhere than a registry',
     ],
   ])('%s', (_, change, what) => {
     expect(faultsOf(dependencies, filesOf(change)).join('\n')).toContain(what);
