@@ -121,8 +121,11 @@ export async function startHouse(environment: Readonly<Record<string, string>> =
       app = await start();
     },
     settled: async () => {
-      await github.hooks.idle();
-      await app.idle();
+      // What the App does is delivered to it again, and a redelivery that it asked for comes a little later.
+      for (let round = 0; round < 3; round += 1) {
+        await github.hooks.idle();
+        await app.idle();
+      }
     },
   };
   onTestFinished(async () => {
