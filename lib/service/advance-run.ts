@@ -7,6 +7,7 @@ import type { TellHints } from './publication.ts';
 import { openCheckRun, updateCheckRun } from './publish-check-run.ts';
 import { answerCommand, tellIssue, tellResult } from './publish.ts';
 import { replaceRivals } from './supersede.ts';
+import { hearMissed } from './sweep-repository.ts';
 import { mayExpire } from './sweep-comments.ts';
 import { verify } from './verify.ts';
 
@@ -58,7 +59,10 @@ export async function advanceLive(ports: AppPorts, from: LiveRun, hints: Hints):
       expiryWaits = true;
       continue;
     }
-    const answer: LiveRun | AppendFault = await take(ports, live, step, { labels: hints.labels, freshFrom });
+    const answer: LiveRun | AppendFault = await take(ports, live, step, {
+      labels: hints.labels,
+      freshFrom,
+    }).catch((error: unknown) => unlessMoved(ports, live, step, error));
     if (step.do === 'tell_issue') labelsBehind = typeof answer === 'string';
     if (step.do === 'update_check_run')
       toldBehind = typeof answer === 'string' ? entries.length : Number.POSITIVE_INFINITY;
@@ -82,6 +86,24 @@ async function tellCheckRun(ports: AppPorts, live: LiveRun): Promise<LiveRun | A
   if (typeof told === 'string') return told;
   const now = await ports.ledger.byRun({ run: told.stored.run });
   return now?.entries.length === told.stored.entries.length ? told : 'conflict';
+}
+
+/**
+ * A page that was not told, or whose telling was not answered, is told again from the ledger later. Where somebody
+ * moved the run on meanwhile, that may be too late: then it is a conflict, and told again at once.
+ */
+async function unlessMoved(ports: AppPorts, live: LiveRun, step: Step, error: unknown): Promise<AppendFault> {
+  if (step.do !== 'tell_issue' && step.do !== 'update_check_run') throw error;
+  const { run, entries } = live.stored;
+  const now = await ports.ledger.byRun({ run }).catch(() => null);
+  if (now === null || now.entries.length === entries.length) throw error;
+  return 'conflict';
+}
+
+/** Once for each run, before it is first shown: what it replaces, and what was said before anybody knew it. */
+async function takeUp(ports: AppPorts, live: LiveRun): Promise<void> {
+  await replaceRivals(ports, live);
+  await hearMissed(ports, live);
 }
 
 /** Whether its issue was ever labelled: before that, nothing of the run was told. */
@@ -117,7 +139,7 @@ async function take(
     case 'tell_result':
       return tellResult(ports, live, hints);
     case 'tell_issue':
-      if (!isShown(live)) await replaceRivals(ports, live);
+      if (!isShown(live)) await takeUp(ports, live);
       return tellIssue(ports, live, hints);
     case 'update_check_run':
       return tellCheckRun(ports, live);

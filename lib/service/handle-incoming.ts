@@ -16,7 +16,6 @@ import { intake, type IntakeOutcome } from './intake.ts';
 import { appendEvents, loadRun, readLiveRun, type LiveRun } from './live-run.ts';
 import { mentions } from './mentions.ts';
 import { tellIntakeRefusal } from './publish-intake.ts';
-import { hearAgain } from './sweep-seen.ts';
 
 /**
  * What handling came to; its text goes into the inbox. `later`: something it waits for is not there yet, and
@@ -69,12 +68,10 @@ async function handleOpened(
 async function takenIn(
   ports: AppPorts,
   taken: Exclude<IntakeOutcome, { outcome: 'refused' }>,
-  { labels, createdAt }: WebhookIssue,
+  { labels }: WebhookIssue,
 ): Promise<void> {
   const opened = await loadRun(ports, taken.run);
   if (opened === null) throw new Error(`intake: run ${taken.run} is not in the ledger`);
-  const since = parseInstant(createdAt);
-  await hearAgain(ports, opened.stored.repositoryId, since.ok ? since.value : 0);
   // Somebody else may have been quicker to work on it, and have told about it already.
   const untouched = taken.outcome === 'accepted' && opened.stored.entries.length === taken.entries;
   const fresh = untouched ? { freshFrom: 0 } : {};

@@ -17,6 +17,9 @@ const settledMs = 60_000;
 /** An issue may be older than its proposal's own time: two clocks tell them. */
 const slackMs = 120_000;
 
+/** No look has come so far yet when a proposal comes in within this, whatever the clocks say. */
+const promptMs = settledMs / 2;
+
 /** At most so many requests for one repository in one look. A longer list goes on with the next one. */
 const maxPages = 10;
 
@@ -38,6 +41,17 @@ export async function scanRepository(
   const seen = { until: until ?? before?.until ?? null, at: ports.clock.now() };
   await noteSeen(ports, repositoryId, seen);
   return seen;
+}
+
+/**
+ * Reads the comments since a proposal was issued once more, where it came in so late that a look may have
+ * passed over them while nobody knew it. Throws where GitHub does not answer.
+ */
+export async function hearMissed(ports: AppPorts, live: LiveRun): Promise<void> {
+  const issued = timeOf(live.read.proposal.issuedAt);
+  if (ports.clock.now() - issued < promptMs) return;
+  const until = await scan(ports, live, Math.max(0, issued - slackMs));
+  if (until === null) throw new Error('comments: not answered');
 }
 
 /** Reads what changed, the oldest change first, and answers how far it came; null when GitHub did not answer. */

@@ -24,16 +24,6 @@ export async function noteSeen(ports: AppPorts, repositoryId: string, { until, a
   await ports.ledger.setCursor({ name: cursorName(repositoryId), value });
 }
 
-/**
- * Comments on a proposal that came in late may have been passed over while nobody knew it: what was said since
- * then is read once more.
- */
-export async function hearAgain(ports: AppPorts, repositoryId: string, from: EpochMs): Promise<void> {
-  const seen = await readSeen(ports, repositoryId);
-  if (seen !== null && seen.until !== null && seen.until > from)
-    await noteSeen(ports, repositoryId, { until: from, at: seen.at });
-}
-
 function cursorName(repositoryId: string): string {
   return `comments:${repositoryId}`;
 }

@@ -2,12 +2,13 @@
 import type { AppHost, Permission, Published } from '../../lib/core/port/app-host.ts';
 import type { HostFault } from '../../lib/core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../lib/core/result.ts';
+import { stateLabel } from '../../lib/core/publication/label.ts';
 import { parseInstant } from '../../lib/core/time/instant.ts';
 import { app, asOf, secondOf, urlOf, type CheckRunState, type IssueState } from './github.ts';
 import { accountOf, pages, personOf, repository, workflowPath, type Person } from './pages.ts';
 import type { Process } from './scheduler.ts';
 import type { World } from './world.ts';
-import { toldMustBeStored } from './told.ts';
+import { headIn, toldMustBeStored } from './told.ts';
 
 export function worldHost(world: World, process: Process): AppHost {
   const { scheduler, github, faults, witness } = world;
@@ -90,6 +91,9 @@ export function worldHost(world: World, process: Process): AppHost {
         const found = github.checkRuns.find((checkRun) => checkRun.id === id);
         if (found === undefined) throw new TypeError('no such check run');
         found.shown = { conclusion, text: output.text };
+        const told = headIn(output.text)?.digest;
+        const runs = [...world.ledger.runs.values()];
+        witness.toldLate.set(id, !runs.some(({ digests }) => digests.at(-1) === told));
         return publishedRun(found);
       }),
     findCheckRun: ({ externalId }) =>
@@ -144,6 +148,8 @@ export function worldHost(world: World, process: Process): AppHost {
         const issue = issueAt(world, issueNumber);
         const at = scheduler.now();
         issue.labels.push({ at, value: labels });
+        const state = witness.states.get(issue.page.run);
+        witness.toldLate.set(issue.id, state !== undefined && !labels.includes(stateLabel(state)));
         if (close !== null) issue.closed.push({ at, value: close });
         return { id: issue.id, url: urlOf(issue) };
       }),

@@ -8,16 +8,20 @@ import { headIn } from './told.ts';
 import type { World } from './world.ts';
 
 export function publicationBreaks(world: World, ended: Ended): readonly string[] {
-  const shown = [...checkRunBreaks(world, ended), ...issueBreaks(ended)];
-  return [...(mayBeBehind(world, ended) ? [] : shown), ...commentBreaks(world, ended)];
+  const behind = (id: string | undefined): boolean => mayBeBehind(world, id);
+  return [
+    ...(behind(ended.run.checkRun?.id) ? [] : checkRunBreaks(world, ended)),
+    ...(behind(ended.issue.id) ? [] : issueBreaks(ended)),
+    ...commentBreaks(world, ended),
+  ];
 }
 
 /**
- * What GitHub stores last, it shows. Where two workers were on one run at once, the later writer of the two
- * corrects what it may have told over the other; when that fails as well, the page stays behind the ledger.
+ * What GitHub stores last, it shows. Whoever tells late, over what another worker told meanwhile, corrects it;
+ * only where something else went wrong as well may the page stay as it was told late.
  */
-function mayBeBehind({ witness, faults }: World, { stored }: Ended): boolean {
-  return witness.overlapped.has(stored.run) && faults.happened > 0;
+function mayBeBehind({ witness, faults }: World, id: string | undefined): boolean {
+  return faults.happened > 0 && id !== undefined && witness.toldLate.get(id) === true;
 }
 
 function checkRunBreaks(world: World, { stored, run }: Ended): readonly string[] {

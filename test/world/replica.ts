@@ -45,7 +45,6 @@ export function startReplica(
     sleep: (ms: number) => scheduler.sleep(process, ms),
   };
   const say = (event: string, fields: object): void => {
-    if (event === 'run.moved_on' && 'run' in fields) world.witness.overlapped.add(String(fields.run));
     if (scheduler.trace !== null) scheduler.note(`  ${name} ${event} ${JSON.stringify(fields)}`);
   };
   const wakes = inProcessWakes(clock, (ref, error) =>

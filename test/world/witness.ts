@@ -30,8 +30,8 @@ export interface Witness {
   readonly breaks: string[];
   /** Comments that GitHub told nobody of, or before anybody knew their proposal: only a look finds them. */
   readonly untried: Set<string>;
-  /** Runs on which two workers were at once: one saw that the other had moved it on. */
-  readonly overlapped: Set<string>;
+  /** What was told last, by the id of its issue or check run: whether the run had moved on when it landed. */
+  readonly toldLate: Map<string, boolean>;
   /** Which run an effect's marker belongs to. */
   readonly markers: Map<string, { readonly run: string; readonly key: string }>;
 }
@@ -44,7 +44,7 @@ export function createWitness(): Witness {
     states: new Map(),
     breaks: [],
     untried: new Set(),
-    overlapped: new Set(),
+    toldLate: new Map(),
     markers: new Map(),
   };
 }
