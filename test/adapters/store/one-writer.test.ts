@@ -96,11 +96,9 @@ test('a reader sees a run as it stood at one moment, however fast it grows', asy
   await new Promise((resolve) => growing.process.stdout.once('data', resolve));
   const reader = await readSqliteLedger(path);
   const counts: number[] = [];
-  let grows = true;
-  const ended = growing.ended.finally(() => {
-    grows = false;
-  });
-  while (grows) {
+  const over = new AbortController();
+  const ended = growing.ended.finally(() => over.abort());
+  while (!over.signal.aborted) {
     counts.push((await reader.byRun({ run }))?.entries.length ?? 0);
     // The store answers at once: without a turn of the event loop the end of the other process is never heard.
     await new Promise((resolve) => setImmediate(resolve));
