@@ -79,14 +79,18 @@ export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun |
   }
 }
 
-/** Records that the request is about to leave. Once it stands, only a rate limit lets the order be sent again. */
+/**
+ * Records that the request is about to leave, or is about to again after a rate limit, which may have lasted
+ * for an hour: what was read for it is appended either way, so that whoever was overtaken meanwhile sees a
+ * conflict here and sends nothing.
+ */
 async function start(
   ports: AppPorts,
   live: LiveRun,
   read: readonly NewEvent[],
   marker: string,
 ): Promise<LiveRun | AppendFault> {
-  if (live.run.sent) return live;
+  if (live.run.sent) return appendEvents(ports, live, read);
   const { action } = live.read.proposal;
   const request: Digest = digestText(canonical({ type: action.type, input: action.input, marker }));
   const data = { fence: live.run.fence, request };
