@@ -12,22 +12,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the arguments of `countersign verify`. */
 export function verifyArguments(given: readonly string[], environment: Environment): Asked<VerifyOrder> {
-  return asked(() => {
+  return asked(given, () => {
     const { key, app, json } = verifyFlags;
     const options = {
       key: { type: key.type, multiple: true },
       app: { type: app.type },
       'seal-key': { type: verifyFlags['seal-key'].type },
       json: { type: json.type },
-      help: { type: 'boolean', short: 'h' },
     } as const;
-    const { values, positionals } = parseArgs({
-      args: [...given],
-      options,
-      strict: true,
-      allowPositionals: true,
-    });
-    if (values.help === true) return 'help';
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
     const [target, more] = positionals;
     if (target === undefined || more !== undefined)
       return 'verify takes one file or the address of one issue';
@@ -46,18 +39,11 @@ export function verifyArguments(given: readonly string[], environment: Environme
 
 /** Reads the arguments of `countersign export`. */
 export function exportArguments(given: readonly string[], environment: Environment): Asked<ExportOrder> {
-  return asked(() => {
+  return asked(given, () => {
     const options = {
       out: { type: exportFlags.out.type },
-      help: { type: 'boolean', short: 'h' },
     } as const;
-    const { values, positionals } = parseArgs({
-      args: [...given],
-      options,
-      strict: true,
-      allowPositionals: true,
-    });
-    if (values.help === true) return 'help';
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
     const [run, more] = positionals;
     if (run === undefined || more !== undefined) return 'export takes one run or one whole hash';
     return { run, out: values.out ?? null, environment };
@@ -66,18 +52,11 @@ export function exportArguments(given: readonly string[], environment: Environme
 
 /** Reads the arguments of `countersign rebuild`. */
 export function rebuildArguments(given: readonly string[]): Asked<RebuildOrder> {
-  return asked(() => {
+  return asked(given, () => {
     const options = {
       json: { type: rebuildFlags.json.type },
-      help: { type: 'boolean', short: 'h' },
     } as const;
-    const { values, positionals } = parseArgs({
-      args: [...given],
-      options,
-      strict: true,
-      allowPositionals: true,
-    });
-    if (values.help === true) return 'help';
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
     if (positionals.some((one) => !/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/.test(one)))
       return 'rebuild takes repositories as owner/name';
     return { repositories: positionals, json: values.json ?? false };
@@ -86,19 +65,12 @@ export function rebuildArguments(given: readonly string[]): Asked<RebuildOrder> 
 
 /** Reads the arguments of `countersign ledger`. */
 export function ledgerArguments(given: readonly string[], environment: Environment): Asked<LedgerOrder> {
-  return asked(() => {
+  return asked(given, () => {
     const options = {
       out: { type: ledgerFlags.out.type },
       moved: { type: ledgerFlags.moved.type },
-      help: { type: 'boolean', short: 'h' },
     } as const;
-    const { values, positionals } = parseArgs({
-      args: [...given],
-      options,
-      strict: true,
-      allowPositionals: true,
-    });
-    if (values.help === true) return 'help';
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
     const [what, file, more] = positionals;
     if (what === 'export' && file === undefined && values.moved === undefined)
       return { do: 'export', out: values.out ?? null, environment };
@@ -108,10 +80,11 @@ export function ledgerArguments(given: readonly string[], environment: Environme
   });
 }
 
-function asked<Order extends object>(read: () => Order | string): Asked<Order> {
+/** Whoever asks for help gets it, whatever else stands there. Unknown flags are misuse: `parseArgs` is strict. */
+function asked<Order extends object>(given: readonly string[], read: () => Order | string): Asked<Order> {
+  if (given.includes('--help') || given.includes('-h')) return 'help';
   try {
     const found = read();
-    if (found === 'help') return 'help';
     return typeof found === 'string' ? { misuse: found } : { order: found };
   } catch (error) {
     return {
