@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { answers, propose, repository, startHouse, tickets, typesOf } from './house.ts';
+import {
+  answers,
+  listsTickets,
+  makesTicket,
+  propose,
+  repository,
+  startHouse,
+  tickets,
+  typesOf,
+} from './house.ts';
 
 describe('the other commands', () => {
   it('/status tells where the run stands, to someone with a say', async () => {
@@ -32,7 +41,7 @@ describe('the other commands', () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
     house.github.fault({
-      match: { method: 'POST', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
+      match: makesTicket,
       mode: 'status',
       status: 403,
     });
@@ -52,7 +61,7 @@ describe('the other commands', () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
     const listing = house.github.fault({
-      match: { method: 'GET', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
+      match: listsTickets,
       mode: 'hold',
     });
     const said = house.world.as('kim').comment(repository, number, `/approve ${hash}`);
@@ -72,7 +81,7 @@ describe('the other commands', () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
     house.github.fault({
-      match: { method: 'POST', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
+      match: makesTicket,
       mode: 'status',
       status: 403,
     });

@@ -7,24 +7,28 @@ import { onTestFinished } from 'vitest';
 import { createLogger } from '../../app/log.ts';
 import { readSettings, type Settings } from '../../app/settings.ts';
 import { startApp, type RunningApp } from '../../app/start.ts';
-import { recordCodec } from '../../lib/adapters/record/codec.ts';
-import { hmacSealer } from '../../lib/adapters/seal/hmac.ts';
 import { openPostgresLedger } from '../../lib/adapters/store/postgres/ledger.ts';
 import { readSqliteLedger } from '../../lib/adapters/store/sqlite.ts';
-import { digestText } from '../../lib/core/json/digest.ts';
 import type { StoredRun } from '../../lib/core/port/ledger.ts';
-import { composeBody } from '../../lib/core/proposal/body.ts';
-import { parseRecord } from '../../lib/core/proposal/parse-record.ts';
-import { runIdOf, type RepositoryRef } from '../../lib/core/proposal/proposal.ts';
-import { render } from '../../lib/core/proposal/render.ts';
-import { writeRecord } from '../../lib/core/proposal/write.ts';
 import type { EventType } from '../../lib/core/run/event.ts';
 import { startFakeGitHub, type FakeGitHub } from '../github/fake.ts';
 import type { ActionsRunView, World } from '../github/world.ts';
-import { buildRecord, type Twist } from '../support/proposal.ts';
+import type { Twist } from '../support/proposal.ts';
+import { makePage, openPage } from '../support/sealed-proposal.ts';
 
 export const repository = 'acme/payments';
-const workflow = '.github/workflows/countersign.yml';
+
+/** The App's request that makes the ticket, and the one by which it looks whether that is there. */
+export const makesTicket = {
+  method: 'POST',
+  route: '/repos/{owner}/{repo}/issues',
+  actor: 'countersign[bot]',
+};
+export const listsTickets = {
+  method: 'GET',
+  route: '/repos/{owner}/{repo}/issues',
+  actor: 'countersign[bot]',
+};
 
 export interface House {
   readonly github: FakeGitHub;
@@ -153,80 +157,21 @@ export interface ProposeTwist {
 
 /** Opens a sealed proposal as the runner does: with the job's own token, on its own Actions run. */
 export async function propose(house: House, how: ProposeTwist = {}): Promise<Opened> {
-  const { world, github } = house;
-  const actor = how.actor ?? 'dana';
-  const triggeringActor = how.triggeringActor ?? actor;
-  const actionsRun =
-    how.actionsRun ??
-    world.actionsRun({
-      repository,
-      path: workflow,
-      actor,
-      triggeringActor,
-      event: how.event ?? 'workflow_dispatch',
-    });
-  const at = world.repositoryNow(repository);
-  const place: RepositoryRef = { id: String(at.id), ownerId: String(at.ownerId), name: repository };
-  const idOf = (login: string): string => house.idOf(login);
-  const now = Math.floor(Date.now() / 1000) * 1000;
-  const record = buildRecord({
-    ...how.twist,
-    proposal: {
-      nonce: randomBytes(16).toString('hex'),
-      issuedAt: new Date(now).toISOString(),
-      expiresAt: new Date(now + 3_600_000).toISOString(),
-      repository: place,
-      origin: {
-        actions: {
-          runId: String(actionsRun.id),
-          attempt: actionsRun.attempt,
-          workflowRef: `${repository}/${workflow}@refs/heads/main`,
-          sha: actionsRun.sha,
-          event: actionsRun.event,
-          actor: idOf(actor),
-          triggeringActor: idOf(triggeringActor),
-        },
-      },
-      ...how.twist?.proposal,
-    },
-    started: {
-      actor: { id: idOf(actor), login: actor },
-      triggeringActor: { id: idOf(triggeringActor), login: triggeringActor },
-      ...how.twist?.started,
-    },
+  const { actor: login = 'dana', triggeringActor = login, forge, ...rest } = how;
+  const person = (who: string): { readonly login: string; readonly id: string } => ({
+    login: who,
+    id: house.idOf(who),
   });
-  const text = writeRecord(record);
-  const parsed = parseRecord(text);
-  if (!parsed.ok) throw new Error(`${parsed.fault.code} ${parsed.fault.detail}`);
-  const { title, visible } = render(parsed.value);
-  const subject = {
-    hash: parsed.value.hash,
-    record: digestText(text),
-    repositoryId: place.id,
-    run: runIdOf(parsed.value.proposal),
-  };
-  const key = how.sealKey === undefined ? sealKey : how.sealKey;
-  const seal = key === null ? null : await hmacSealer(Buffer.from(key, 'utf8')).seal(subject);
-  const line = seal !== null && seal.ok ? seal.value : null;
-  const sealed = {
-    title,
-    body: composeBody({ visible, packedRecord: recordCodec.encode(text), seal: line }),
-  };
-  const page = how.forge?.(sealed) ?? sealed;
-  const token = world.jobToken({
+  const made = await makePage(house.github, {
+    sealKey,
+    ...rest,
     repository,
-    permissions: { issues: 'write', contents: 'read', actions: 'read' },
+    actor: person(login),
+    triggeringActor: person(triggeringActor),
   });
-  const answer = await fetch(`${github.url}/repos/${repository}/issues`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json', 'user-agent': 'job' },
-    body: JSON.stringify({ ...page, labels: ['countersign'] }),
-  });
-  if (answer.status !== 201) throw new Error(`issue: ${answer.status} ${await answer.text()}`);
-  const issue: unknown = await answer.json();
-  const number = typeof issue === 'object' && issue !== null && 'number' in issue ? Number(issue.number) : 0;
+  const number = await openPage(house.github, repository, { ...made, ...forge?.(made) });
   await house.settled();
-  return { number, hash: parsed.value.hash, ...sealed, actionsRun };
+  return { ...made, number };
 }
 
 /** The types of a run's events, in order. */

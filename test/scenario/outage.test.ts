@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { answers, propose, repository, startHouse, tickets, typesOf, type House } from './house.ts';
+import {
+  answers,
+  type House,
+  makesTicket,
+  propose,
+  repository,
+  startHouse,
+  tickets,
+  typesOf,
+} from './house.ts';
 import { hour, holdTime, minute } from './time.ts';
-
-const createIssue = { method: 'POST', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' };
 
 async function sweep(house: House): Promise<void> {
   await house.app.sweep();
@@ -82,7 +89,7 @@ describe('RL: a rate limit', () => {
   ])('ID-11: on the write is waited out, and one ticket is made: %s', async (_, status, headers) => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
-    const limit = house.github.fault({ match: createIssue, mode: 'status', status, headers });
+    const limit = house.github.fault({ match: makesTicket, mode: 'status', status, headers });
     await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
     await house.settled();
     expect(limit.hits).toBe(1);

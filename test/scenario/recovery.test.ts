@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { answers, propose, repository, startHouse, tickets, typesOf } from './house.ts';
+import {
+  answers,
+  listsTickets,
+  makesTicket,
+  propose,
+  repository,
+  startHouse,
+  tickets,
+  typesOf,
+} from './house.ts';
 
-const createIssue = { method: 'POST', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' };
 const createComment = { method: 'POST', route: '/repos/{owner}/{repo}/issues/{issue_number}/comments' };
 
 describe('an approved action', () => {
   it('ID-02: whose answer was lost is found, and not sent again', async () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
-    const fault = house.github.fault({ match: createIssue, mode: 'lost-answer' });
+    const fault = house.github.fault({ match: makesTicket, mode: 'lost-answer' });
     await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
     await house.settled();
     expect(fault.hits).toBe(1);
@@ -18,7 +26,7 @@ describe('an approved action', () => {
     expect(
       house.github.requests.filter(
         ({ method, route, actor }) =>
-          method === 'POST' && route === createIssue.route && actor === createIssue.actor,
+          method === 'POST' && route === makesTicket.route && actor === makesTicket.actor,
       ),
     ).toHaveLength(1);
   });
@@ -26,7 +34,7 @@ describe('an approved action', () => {
   it('T4: that GitHub answers with 502 after doing it is not repeated by any plugin', async () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
-    house.github.fault({ match: createIssue, mode: 'status', status: 502, applied: true });
+    house.github.fault({ match: makesTicket, mode: 'status', status: 502, applied: true });
     await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
     await house.settled();
     expect(tickets(house)).toBe(1);
@@ -37,7 +45,7 @@ describe('an approved action', () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
     house.github.fault({
-      match: createIssue,
+      match: makesTicket,
       mode: 'status',
       status: 403,
       message: 'Resource not accessible by integration',
@@ -57,7 +65,7 @@ describe('an approved action', () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
     const listing = house.github.fault({
-      match: { method: 'GET', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
+      match: listsTickets,
       mode: 'hold',
     });
     const said = house.world.as('kim').comment(repository, number, `/approve ${hash}`);
@@ -74,7 +82,7 @@ describe('an approved action', () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
     const listing = house.github.fault({
-      match: { method: 'GET', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
+      match: listsTickets,
       mode: 'hold',
     });
     const said = house.world.as('kim').comment(repository, number, `/approve ${hash}`);
@@ -91,7 +99,7 @@ describe('an approved action', () => {
   it('ID-22: that reads back differently is told as such; once it reads as approved, it can be verified', async () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
-    const answer = house.github.fault({ match: createIssue, mode: 'hold' });
+    const answer = house.github.fault({ match: makesTicket, mode: 'hold' });
     const said = house.world.as('kim').comment(repository, number, `/approve ${hash}`);
     await answer.hit;
     const ticket = house.world.issues(repository).find(({ title }) => !title.startsWith('Countersign: '));
@@ -153,7 +161,7 @@ describe('after a restart', () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
     const cut = house.github.fault({
-      match: { method: 'GET', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
+      match: listsTickets,
       mode: 'status',
       status: 404,
     });

@@ -8,7 +8,7 @@ import type { Fault, FaultPlan } from '../github/fault.ts';
 import { startAppProcess, type AppProcess } from '../support/app-process.ts';
 import { startAppWorld, type AppWorld } from '../support/app-world.ts';
 import { openPage, sealPage } from '../support/sealed-proposal.ts';
-import { typesOf } from './house.ts';
+import { listsTickets, makesTicket, typesOf } from './house.ts';
 
 const main = join(resolve(import.meta.dirname, '..', '..'), 'app', 'main.ts');
 const repository = 'acme/payments';
@@ -97,11 +97,7 @@ async function completed(place: Place): Promise<void> {
     .toContain('countersign: done');
 }
 
-const creating: FaultPlan['match'] = {
-  method: 'POST',
-  route: '/repos/{owner}/{repo}/issues',
-  actor: 'countersign[bot]',
-};
+const creating: FaultPlan['match'] = makesTicket;
 
 describe('SIGTERM', () => {
   it('ends an idle App with 0', { timeout: 60_000 }, async () => {
@@ -117,7 +113,7 @@ describe('SIGTERM', () => {
     async () => {
       const place = await open();
       await approveInto(place, {
-        match: { method: 'GET', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
+        match: listsTickets,
         mode: 'hold',
       });
       const { code, ms } = await stop(place.process());

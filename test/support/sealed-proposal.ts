@@ -9,15 +9,22 @@ import { runIdOf } from '../../lib/core/proposal/proposal.ts';
 import { render } from '../../lib/core/proposal/render.ts';
 import { writeRecord } from '../../lib/core/proposal/write.ts';
 import type { FakeGitHub } from '../github/fake.ts';
-import { baseInput, buildRecord } from './proposal.ts';
+import type { ActionsRunView } from '../github/world.ts';
+import { baseInput, buildRecord, type Twist } from './proposal.ts';
 
 const workflow = '.github/workflows/countersign.yml';
+
+/** An account that acts in an Actions run. */
+interface Actor {
+  readonly login: string;
+  readonly id: number | string;
+}
 
 /** What is proposed, by whom and where. */
 export interface Wish {
   readonly repository: string;
   /** Who starts the Actions run. */
-  readonly actor: { readonly login: string; readonly id: number };
+  readonly actor: Actor;
   /** Title of the issue that the action makes. */
   readonly title: string;
   /** The bundle's id: a newer proposal of the same bundle supersedes one that waits. */
@@ -25,29 +32,52 @@ export interface Wish {
   readonly sealKey: string;
 }
 
-/** A page to be opened as an issue, and the hash that it stands under. */
+/** How a proposal is made: everything that a test may twist about it. */
+export interface Making {
+  readonly repository: string;
+  readonly actor: Actor;
+  /** Default: the actor. */
+  readonly triggeringActor?: Actor;
+  readonly event?: string;
+  /** Default: a new one. */
+  readonly actionsRun?: ActionsRunView;
+  readonly twist?: Twist;
+  /** Null: it is left unsealed. */
+  readonly sealKey: string | null;
+}
+
+/** A page to be opened as an issue, the hash that it stands under, and its Actions run. */
 export interface SealedPage {
   readonly title: string;
   readonly body: string;
   readonly hash: string;
+  readonly actionsRun: ActionsRunView;
 }
 
 /** Makes the Actions run and the sealed page. It expires in an hour. */
-export async function sealPage({ world }: FakeGitHub, wish: Wish): Promise<SealedPage> {
-  const { repository, actor } = wish;
-  const actionsRun = world.actionsRun({ repository, path: workflow, actor: actor.login });
+export async function sealPage(github: FakeGitHub, wish: Wish): Promise<SealedPage> {
+  const { repository, actor, title, bundle, sealKey } = wish;
+  const twist: Twist = {
+    action: { input: { ...baseInput, title } },
+    proposal: { bundle: { id: bundle, version: '1.0.0', digest: digestText(bundle) } },
+  };
+  return makePage(github, { repository, actor, sealKey, twist });
+}
+
+/** The same with any twist, for tests of what comes in otherwise. */
+export async function makePage({ world }: FakeGitHub, making: Making): Promise<SealedPage> {
+  const { repository, actor, triggeringActor = actor, event = 'workflow_dispatch', twist, sealKey } = making;
+  const people = { actor: actor.login, triggeringActor: triggeringActor.login };
+  const actionsRun = making.actionsRun ?? world.actionsRun({ repository, path: workflow, event, ...people });
   const at = world.repositoryNow(repository);
   const now = Math.floor(Date.now() / 1000) * 1000;
-  const id = String(actor.id);
-  const person = { id, login: actor.login };
   const record = buildRecord({
-    action: { input: { ...baseInput, title: wish.title } },
+    ...twist,
     proposal: {
       nonce: randomBytes(16).toString('hex'),
       issuedAt: new Date(now).toISOString(),
       expiresAt: new Date(now + 3_600_000).toISOString(),
       repository: { id: String(at.id), ownerId: String(at.ownerId), name: repository },
-      bundle: { id: wish.bundle, version: '1.0.0', digest: digestText(wish.bundle) },
       origin: {
         actions: {
           runId: String(actionsRun.id),
@@ -55,12 +85,17 @@ export async function sealPage({ world }: FakeGitHub, wish: Wish): Promise<Seale
           workflowRef: `${repository}/${workflow}@refs/heads/main`,
           sha: actionsRun.sha,
           event: actionsRun.event,
-          actor: id,
-          triggeringActor: id,
+          actor: String(actor.id),
+          triggeringActor: String(triggeringActor.id),
         },
       },
+      ...twist?.proposal,
     },
-    started: { actor: person, triggeringActor: person },
+    started: {
+      actor: { id: String(actor.id), login: actor.login },
+      triggeringActor: { id: String(triggeringActor.id), login: triggeringActor.login },
+      ...twist?.started,
+    },
   });
   const text = writeRecord(record);
   const parsed = parseRecord(text);
@@ -73,13 +108,11 @@ export async function sealPage({ world }: FakeGitHub, wish: Wish): Promise<Seale
     repositoryId: String(at.id),
     run: runIdOf(proposal),
   };
-  const seal = await hmacSealer(Buffer.from(wish.sealKey, 'utf8')).seal(subject);
+  const body = { visible, packedRecord: recordCodec.encode(text) };
+  if (sealKey === null) return { title, body: composeBody({ ...body, seal: null }), hash, actionsRun };
+  const seal = await hmacSealer(Buffer.from(sealKey, 'utf8')).seal(subject);
   if (!seal.ok) throw new Error('the page could not be sealed');
-  return {
-    title,
-    body: composeBody({ visible, packedRecord: recordCodec.encode(text), seal: seal.value }),
-    hash,
-  };
+  return { title, body: composeBody({ ...body, seal: seal.value }), hash, actionsRun };
 }
 
 /** Opens it with the job's own token. Gives the issue's number; the webhook is under way then. */
