@@ -189,7 +189,10 @@ function personEvent(
     case 'resume':
       return { actor, event: { type: 'run.resumed', data: { by, right, source } } };
     case 'status':
-      return { actor, event: { type: 'command.answered', data: { verb: 'status', by, source } } };
+    case 'who':
+    case 'why':
+    case 'help':
+      return { actor, event: { type: 'command.answered', data: { verb: command.verb, by, source } } };
     case 'approve':
       throw new TypeError('approvals are recorded by countersign alone');
   }

@@ -2,7 +2,7 @@ import { boundExcerpt } from '../evidence/bound.ts';
 import { isDigest, type Digest } from '../json/digest.ts';
 import { findCommands, ownCommands } from './find-commands.ts';
 import { nearMiss, type NearMiss } from './near-miss.ts';
-import { hashVerbs, type Verb } from './verb.ts';
+import { hashVerbs, questions, type Verb } from './verb.ts';
 
 /** What a comment's body says. Only `command` does anything; `near_miss` is answered, `none` is not. */
 export type ParsedCommand = Command | NearMiss | { readonly kind: 'none' };
@@ -11,7 +11,7 @@ export type ParsedCommand = Command | NearMiss | { readonly kind: 'none' };
 export interface Command {
   readonly kind: 'command';
   readonly verb: Verb;
-  /** Null for `status` alone. */
+  /** Null for a question, which names no proposal. */
   readonly hash: Digest | null;
   /** Why, of a rejection: visible text of at most `maxReasonBytes`. Empty for every other verb. */
   readonly reason: string;
@@ -31,7 +31,7 @@ const hashLength = 64;
 /**
  * Reads a comment's body, matched as it is: nothing is trimmed, folded or normalised. `/approve`,
  * `/cancel` and `/resume`, one space, the 64 digits and at most 16 trailing blanks are the whole body,
- * and so is `/status`. `/reject` and its hash may be followed by a reason, since a wrong no is safe,
+ * and so is a question, `/status`, `/who`, `/why` or `/help`. `/reject` and its hash may be followed by a reason, since a wrong no is safe,
  * as long as no second command stands in it outside of a quote. What a person plainly meant as a
  * command is a near miss, with the code to answer it by. Null, which some deliveries carry, is no
  * command, and neither is a body over `maxBodyLength`, which GitHub never delivers. Linear time.
@@ -42,9 +42,9 @@ export function parseCommand(body: string | null): ParsedCommand {
 }
 
 function exactCommand(body: string): Command | null {
-  const statusWord = '/status';
-  if (body.startsWith(statusWord) && isTrailing(body.slice(statusWord.length)))
-    return { kind: 'command', verb: 'status', hash: null, reason: '' };
+  const question = questions.find((candidate) => body.startsWith(`/${candidate}`));
+  if (question !== undefined && isTrailing(body.slice(question.length + 1)))
+    return { kind: 'command', verb: question, hash: null, reason: '' };
 
   const verb = hashVerbs.find((candidate) => body.startsWith(`/${candidate} `));
   if (verb === undefined) return null;

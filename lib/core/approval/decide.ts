@@ -37,6 +37,9 @@ export function decideCommand(facts: CommandFacts): Result<Basis, RefusalCode> {
   if (hash !== null && hash !== proposalHash) return refused('hash_unknown');
   switch (verb) {
     case 'status':
+    case 'who':
+    case 'why':
+    case 'help':
       return right;
     case 'reject':
       return run.state === 'awaiting_approval' ? right : refused(endCode(run.state));
@@ -63,6 +66,9 @@ export function rightFor(verb: Verb, proposal: Proposal, permission: Permission)
     case 'reject':
     case 'cancel':
     case 'status':
+    case 'who':
+    case 'why':
+    case 'help':
       return hasSay(proposal, permission) ? ok(`role ${permission.roleName}`) : refused('not_eligible');
   }
 }

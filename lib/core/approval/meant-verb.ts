@@ -12,7 +12,7 @@ export interface MeantVerb {
 /**
  * The verb that a lower-case word stands for, or null: the verb itself, with digits of a hash glued to
  * it, with an ending (`approved`, `cancelled`), or with one slip of a finger (`aprove`, `rejcet`).
- * `status` takes no slip: other bots have commands that differ from it by a letter.
+ * A question takes no slip: other bots have commands that differ from it by a letter.
  */
 export function meantVerb(word: string): MeantVerb | null {
   const exact = verbs.find((verb) => verb === word);

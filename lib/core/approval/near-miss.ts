@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../refusal.ts';
 import { findCommands, ownCommands, type FoundCommand } from './find-commands.ts';
-import type { Verb } from './verb.ts';
+import { isQuestion, type Verb } from './verb.ts';
 
 /** Why a text that was meant as a command is none. */
 export type NearMissCode = Extract<
@@ -37,7 +37,7 @@ export function nearMiss(body: string): NearMiss | { readonly kind: 'none' } {
 
 function codeOf(command: FoundCommand, body: string): NearMissCode {
   if (!command.exact) return 'verb_unknown';
-  if (command.verb === 'status') return 'command_malformed';
+  if (isQuestion(command.verb)) return 'command_malformed';
   const written = command.rest.replace(/^[^a-z0-9\n]*/, '');
   // Mail programs break lines at 72 characters, which is between the verb and its hash.
   const broken = /^\s{1,8}[0-9a-f]{64}(?![a-z0-9])/.test(written);

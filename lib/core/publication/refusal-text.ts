@@ -36,7 +36,7 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
   },
   verb_unknown: {
     short: 'there is no such command',
-    next: 'There are approve, reject, resume and cancel, each with the whole hash, and status. Each begins with a slash and is a comment of its own.',
+    next: 'There are approve, reject, resume and cancel, each with the whole hash, and status, who, why and help alone. Each begins with a slash and is a comment of its own.',
   },
   comment_edited: { short: 'an edited comment never counts', next: again },
   comment_gone: { short: 'the comment can no longer be read', next: again },

@@ -1,5 +1,5 @@
 import { codeSpan, fence } from '../evidence/fence.ts';
-import { verbs, type Verb } from '../approval/verb.ts';
+import { isQuestion, verbs, type Verb } from '../approval/verb.ts';
 import type { Digest } from '../json/digest.ts';
 import type { RefusalCode } from '../refusal.ts';
 import type { Account } from '../run/event.ts';
@@ -22,6 +22,8 @@ const pasteable: ReadonlySet<RefusalCode> = new Set([
   'hash_malformed',
   'hash_unknown',
   'command_malformed',
+  'command_ambiguous',
+  'verb_unknown',
   'comment_edited',
   'comment_gone',
   'comment_differs',
@@ -59,7 +61,7 @@ export function renderRefusal(refusal: {
 }
 
 function lineOf(verb: Verb, hash: Digest): string {
-  return verb === 'status' ? '/status' : `/${verb} ${hash}`;
+  return isQuestion(verb) ? `/${verb}` : `/${verb} ${hash}`;
 }
 
 function refused(verb: Verb | null): string {
@@ -73,6 +75,9 @@ function refused(verb: Verb | null): string {
     case 'cancel':
       return 'Not cancelled';
     case 'status':
+    case 'who':
+    case 'why':
+    case 'help':
       return 'Not answered';
     case null:
       return 'Nothing was done';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxReasonBytes, parseCommand, type ParsedCommand } from '../../../lib/core/approval/command.ts';
-import { hashVerbs } from '../../../lib/core/approval/verb.ts';
+import { hashVerbs, questions } from '../../../lib/core/approval/verb.ts';
 import { utf8Length } from '../../../lib/core/json/utf8.ts';
 import { approvalVectors } from '../../support/command-vectors.ts';
 
@@ -45,7 +45,12 @@ const caseOf: Readonly<Record<string, string>> = {
 };
 
 function command(verb: string, reason = ''): unknown {
-  return { kind: 'command', verb, hash: verb === 'status' ? null : hash, reason };
+  return {
+    kind: 'command',
+    verb,
+    hash: questions.some((question) => question === verb) ? null : hash,
+    reason,
+  };
 }
 
 /** The reason of a rejection, or null when the body is none. */
@@ -85,7 +90,7 @@ describe('a verb with a hash is the whole body', () => {
     ['every kind of them', ' \t\n\r\n'],
   ])('and %s', (_, tail) => {
     for (const verb of hashVerbs) expect(parseCommand(`/${verb} ${hash}${tail}`)).toEqual(command(verb));
-    expect(parseCommand(`/status${tail}`)).toEqual(command('status'));
+    for (const question of questions) expect(parseCommand(`/${question}${tail}`)).toEqual(command(question));
   });
 
   it.each([
@@ -111,7 +116,7 @@ describe('a verb with a hash is the whole body', () => {
     for (const verb of ['approve', 'resume', 'cancel']) {
       expect(parseCommand(`/${verb} ${hash}${tail}`)).toMatchObject({ kind: 'near_miss', verb });
     }
-    expect(parseCommand(`/status${tail}`).kind).not.toBe('command');
+    for (const question of questions) expect(parseCommand(`/${question}${tail}`).kind).not.toBe('command');
   });
 
   it('AP-02, AP-08: in this one spelling', () => {
@@ -172,6 +177,7 @@ describe('a rejection may say why', () => {
     ['a fence', `\n\`\`\`\n/approve ${hash}\n\`\`\``],
     ['the same line', ` /approve ${hash}`],
     ['a line without a hash', '\n/status'],
+    ['a line with a question', '\n/who'],
     ['a line behind U+2028', `\u2028/approve ${hash}`],
     ['a disguise', `\n/\u0430pprove ${hash}`],
   ])('AP-10: and never holds a second command, on %s', (_, tail) => {

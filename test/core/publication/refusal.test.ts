@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verbs } from '../../../lib/core/approval/verb.ts';
+import { questions, verbs } from '../../../lib/core/approval/verb.ts';
 import { renderIntakeRefusal } from '../../../lib/core/publication/intake-refusal.ts';
 import { renderRefusalTable } from '../../../lib/core/publication/refusal-table.ts';
 import { refusalTexts } from '../../../lib/core/publication/refusal-text.ts';
@@ -54,6 +54,8 @@ describe('a refusal', () => {
       'hash_malformed',
       'hash_unknown',
       'command_malformed',
+      'command_ambiguous',
+      'verb_unknown',
       'comment_edited',
       'comment_gone',
       'comment_differs',
@@ -77,9 +79,13 @@ describe('a refusal', () => {
       '**Not resumed',
       '**Not cancelled',
       '**Not answered',
+      '**Not answered',
+      '**Not answered',
+      '**Not answered',
       '**Nothing was done',
     ]);
-    expect(told('command_malformed', 'status')).toContain('```text\n/status\n```');
+    for (const question of questions)
+      expect(told('command_malformed', question)).toContain(`\`\`\`text\n/${question}\n\`\`\``);
   });
 
   it('counts what is still needed, while anything is', () => {
