@@ -7,11 +7,12 @@ import {
 } from '../core/approval/decide.ts';
 import { hasSay } from '../core/approval/eligibility.ts';
 import { parseCommand, type ParsedCommand } from '../core/approval/command.ts';
+import type { Verb } from '../core/approval/verb.ts';
 import type { AppHost, Permission, Thread } from '../core/port/app-host.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import type { Source } from '../core/run/event.ts';
 import { formatInstant, parseInstant } from '../core/time/instant.ts';
-import type { CommentIncoming } from '../core/webhook/incoming.ts';
+import type { CommentIncoming, Place, WebhookAccount } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
 import { countersign } from './countersign.ts';
 import { hostError } from './host-error.ts';
@@ -28,6 +29,24 @@ export interface Decided {
 const lagPausesMs: readonly number[] = [500, 2000, 5000];
 
 /**
+ * One person's word on a run: a comment, or a press of a button on its check run. There is one way for both, so
+ * that no verb and no door goes past the look at the person's right.
+ */
+export interface Word {
+  readonly place: Place;
+  readonly sender: WebhookAccount;
+  readonly source: Source;
+  /** What is asked for; null where it is more than one thing. */
+  readonly verb: Verb | null;
+  /** The hash that it names, null for a question. */
+  readonly hash: string | null;
+  readonly reason: string;
+  /** Why it counts for nothing, whatever it asks for; null where it may be decided. */
+  readonly fault: RefusalCode | null;
+  readonly throughApp: boolean;
+}
+
+/**
  * Decides one comment on a proposal, from the text of its signed delivery. Rejects when GitHub could not
  * be asked: the delivery then stays unsettled and is tried again, which never counts as a yes.
  */
@@ -39,11 +58,28 @@ export async function decideComment(
 ): Promise<Decided> {
   const { comment, sender, place } = incoming;
   const command = parseCommand(comment.body);
-  if (command.kind === 'none' || comment.author.type !== 'User' || sender.type !== 'User') {
+  if (command.kind === 'none' || comment.author.type !== 'User') {
     return { live, outcome: 'ignored', code: null };
   }
+  const said = command.kind === 'command' ? command : { hash: null, reason: '' };
+  return decideWord(ports, live, {
+    place,
+    sender,
+    source: commentSource({ ...comment, delivery }),
+    verb: command.verb,
+    hash: said.hash,
+    reason: said.reason,
+    fault: textFault(incoming, command),
+    throughApp: comment.throughApp,
+  });
+}
+
+/** Decides what a person said. Rejects when GitHub could not be asked. */
+export async function decideWord(ports: AppPorts, live: LiveRun, word: Word): Promise<Decided> {
+  const { sender, place, source } = word;
   const repositoryId = place.repository.id;
-  if (ports.strangers.has(repositoryId, sender.id)) return { live, outcome: 'ignored', code: null };
+  if (sender.type !== 'User' || ports.strangers.has(repositoryId, sender.id))
+    return { live, outcome: 'ignored', code: null };
   const host = await ports.hosts.installation(place.installation);
   const asked = await host.permissionOf({ repository: place.repository.name, login: sender.login });
   if (!asked.ok) throw hostError('decide: permission', asked.fault);
@@ -53,21 +89,24 @@ export async function decideComment(
     ports.strangers.add(repositoryId, sender.id);
     return { live, outcome: 'ignored', code: null };
   }
-  const source = commentSource({ ...comment, delivery });
   const { bodyDigest, nodeId, at: saidAt } = source;
-  const counted = { bodyDigest, authorId: sender.id, nodeId, at: saidAt };
+  // A press is no text that anybody could change: of it nothing stands in the thread.
+  const counted = source.kind === 'comment' ? [{ bodyDigest, authorId: sender.id, nodeId, at: saidAt }] : [];
+  const nodeIds = counted.map((comment) => comment.nodeId);
   // What no signed delivery brought is read again before anything is made of it, whatever the verb.
-  const seen = delivery === null ? await readThread(ports, host, live, [counted.nodeId]) : null;
-  const unsigned = seen === null ? null : unsignedFault(seen, live.stored.repositoryId, counted);
-  const code = unsigned ?? textFault(incoming, command);
-  if (code !== null || command.kind !== 'command') {
-    const right = command.verb === null ? null : rightFor(command.verb, live.read.proposal, permission);
+  const [found] = source.delivery === null ? counted : [];
+  const seen = found === undefined ? null : await readThread(ports, host, live, nodeIds);
+  const unsigned =
+    seen === null || found === undefined ? null : unsignedFault(seen, live.stored.repositoryId, found);
+  const { verb, hash } = word;
+  const code = unsigned ?? word.fault;
+  if (code !== null || verb === null) {
+    const right = verb === null ? null : rightFor(verb, live.read.proposal, permission);
     const why = right === null || right.ok ? (code ?? 'command_malformed') : right.fault;
-    return refuse(ports, live, { verb: command.verb ?? '', permission, source }, why);
+    return refuse(ports, live, { verb: verb ?? '', permission, source }, why);
   }
-  const at = parseInstant(comment.createdAt);
+  const at = parseInstant(saidAt);
   const { run, read, expiresAt } = live;
-  const { verb, hash } = command;
   const said = { verb, permission, source };
   const decision = decideCommand({
     // Whether a held proposal reads as sealed again, the thread says: its delivery may still be on its way.
@@ -78,18 +117,16 @@ export async function decideComment(
     hash,
     proposalHash: read.hash,
     permission,
-    throughApp: comment.throughApp,
+    throughApp: word.throughApp,
     at: at.ok ? at.value : 0,
   });
   if (!decision.ok) return refuse(ports, live, said, decision.fault);
   if (verb !== 'approve') {
-    return recorded(
-      await appendEvents(ports, live, [personEvent(command, said, decision.value, ports)]),
-      live,
-    );
+    const event = personEvent(verb, { ...said, reason: word.reason }, decision.value, ports);
+    return recorded(await appendEvents(ports, live, [event]), live);
   }
-  const thread = seen ?? (await readThread(ports, host, live, [counted.nodeId]));
-  const fault = threadFault(thread, sealedText(live), [counted]);
+  const thread = seen ?? (await readThread(ports, host, live, nodeIds));
+  const fault = threadFault(thread, sealedText(live), counted);
   if (fault === 'held' && !run.held) return hold(ports, live, said);
   if (fault !== null) return refuse(ports, live, said, fault);
   const free = run.held ? await appendEvents(ports, live, [releaseEvent]) : live;
@@ -173,17 +210,17 @@ function textFault({ kind, comment, sender }: CommentIncoming, command: ParsedCo
 }
 
 function personEvent(
-  command: Extract<ParsedCommand, { kind: 'command' }>,
-  { permission, source }: Said,
+  verb: Exclude<Verb, 'approve'>,
+  { permission, source, reason }: Said & { readonly reason: string },
   basis: string,
   ports: AppPorts,
 ): NewEvent {
   const by = permission.account;
   const actor = { kind: 'person', id: by.id, login: by.login } as const;
   const right = { role: permission.roleName, basis, readAt: formatInstant(ports.clock.now()) };
-  switch (command.verb) {
+  switch (verb) {
     case 'reject':
-      return { actor, event: { type: 'run.rejected', data: { by, right, source, reason: command.reason } } };
+      return { actor, event: { type: 'run.rejected', data: { by, right, source, reason } } };
     case 'cancel':
       return { actor, event: { type: 'run.cancelled', data: { by, right, source, reason: '' } } };
     case 'resume':
@@ -192,8 +229,6 @@ function personEvent(
     case 'who':
     case 'why':
     case 'help':
-      return { actor, event: { type: 'command.answered', data: { verb: command.verb, by, source } } };
-    case 'approve':
-      throw new TypeError('approvals are recorded by countersign alone');
+      return { actor, event: { type: 'command.answered', data: { verb, by, source } } };
   }
 }
