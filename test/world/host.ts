@@ -47,6 +47,8 @@ export function worldHost(world: World, process: Process): AppHost {
         const people = everyone.map((person) => permissionAt(world, person, accountOf(person).login));
         return ok({ people, complete: true });
       }),
+    teamMembership: () => read('teamMembership', () => ok('unreadable')),
+    teamMembers: () => read('teamMembers', () => ok('unreadable')),
     thread: ({ issueNodeId, commentNodeIds }) =>
       read('thread', (seen) => {
         const issue = github.issues.find(({ nodeId }) => nodeId === issueNodeId);

@@ -32,6 +32,10 @@ const asks: ReadonlyMap<string, string | null> = new Map([
   ['PATCH /repos/{owner}/{repo}/issues/{issue_number}', 'issues: write'],
   ['GET /repos/{owner}/{repo}/issues/{issue_number}/comments', 'issues: read'],
   ['POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 'issues: write'],
+  // Of an organisation, `members: read`: optional, for rules that name teams, and so not in the manifest.
+  ['GET /orgs/{org}/teams/{team_slug}', null],
+  ['GET /orgs/{org}/teams/{team_slug}/members', null],
+  ['GET /orgs/{org}/teams/{team_slug}/memberships/{username}', null],
   ['POST /graphql', null],
 ]);
 

@@ -8,6 +8,7 @@ import { commentsSince } from './issue-comments.ts';
 import { updateIssue } from './issue.ts';
 import type { OwnApp } from './own.ts';
 import { permissionOf } from './permission.ts';
+import { teamMembers, teamMembership } from './team.ts';
 import { thread } from './thread.ts';
 
 /** The App, and how it comes to a client for one of its installations (Probot's `auth`). */
@@ -25,6 +26,8 @@ export function appHosts(app: GitHubApp): AppHosts {
         actionsRun: actionsRun(client),
         permissionOf: permissionOf(client),
         collaborators: collaborators(client),
+        teamMembership: teamMembership(client),
+        teamMembers: teamMembers(client),
         thread: thread(client),
         createCheckRun: createCheckRun(client),
         updateCheckRun: updateCheckRun(client),

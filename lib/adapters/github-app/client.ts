@@ -72,6 +72,15 @@ export async function askAsApp(
   return read(client, route, question, {});
 }
 
+/** Asks of an organisation, which no repository names. */
+export async function askOrganisation(
+  client: GitHubClient,
+  route: `GET /orgs/${string}`,
+  question: Readonly<Record<string, unknown>>,
+): Promise<Result<Answer, HostFault>> {
+  return read(client, route, question, {});
+}
+
 async function read(
   client: GitHubClient,
   route: string,

@@ -1,3 +1,4 @@
+import type { PolicySources } from '../policy/policy.ts';
 import type { Role } from '../proposal/proposal.ts';
 import type { Result } from '../result.ts';
 import type { Account } from '../run/event.ts';
@@ -11,9 +12,15 @@ export interface Permission {
   readonly type: string;
   /** The strongest built-in role that the right amounts to; `none` when there is no right. */
   readonly role: Role | 'none';
-  /** The role's own name, a custom role's too. For people to read, never to decide by. */
+  /** The role's own name: a built-in one's, or an organisation's own. A rule can name the latter. */
   readonly roleName: string;
 }
+
+/**
+ * What GitHub says of a person and a team. A member of a child team is a member. `unreadable`: GitHub does not
+ * show us the team, or there is none of that name; nobody may take that for a yes or a no.
+ */
+export type TeamStanding = 'member' | 'not_member' | 'unreadable';
 
 /** A comment as it stands now. `null` in its place: it can no longer be read. */
 export interface CommentNow {
@@ -24,7 +31,7 @@ export interface CommentNow {
   readonly lastEditedAt: string | null;
 }
 
-/** The proposal's issue, the comments asked for, and whether a policy file is on the default branch. One request. */
+/** The proposal's issue, the comments asked for, and the policy files that apply. One request. */
 export interface Thread {
   readonly issue: {
     readonly title: string;
@@ -39,7 +46,7 @@ export interface Thread {
   readonly comments: readonly (CommentNow | null)[];
   /** Numeric id of the repository that the asked name leads to now. A name can be given to another one. */
   readonly repositoryId: string;
-  readonly policyFile: 'absent' | 'present';
+  readonly policy: PolicySources;
 }
 
 /** What a check run shows: a line, the page below it, and the audit’s text. GitHub takes 65,535 characters of page and text each. */
@@ -86,6 +93,26 @@ export interface AppHost {
   collaborators(question: {
     readonly repository: string;
   }): Promise<Result<{ readonly people: readonly Permission[]; readonly complete: boolean }, HostFault>>;
+  /**
+   * Whether a person is an active member of a team, child teams included. Read afresh at each call, and needs
+   * the organisation permission `members: read`. An invitation that was not accepted is no membership.
+   */
+  teamMembership(question: {
+    /** `org/slug`. */
+    readonly team: string;
+    readonly login: string;
+  }): Promise<Result<TeamStanding, HostFault>>;
+  /** A team's active members, at most 100, child teams included; `complete` is false when there are more. */
+  teamMembers(question: {
+    /** `org/slug`. */
+    readonly team: string;
+  }): Promise<
+    Result<
+      | { readonly people: readonly Pick<Permission, 'account' | 'type'>[]; readonly complete: boolean }
+      | 'unreadable',
+      HostFault
+    >
+  >;
   thread(question: {
     readonly repository: string;
     readonly issueNodeId: string;
