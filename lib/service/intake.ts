@@ -119,7 +119,8 @@ async function askGitHub(
   if (fault !== null) return fault;
   const thread = await host.thread({ repository, issueNodeId: issue.nodeId, commentNodeIds: [] });
   if (!thread.ok) throw hostError('intake: thread', thread.fault);
-  return thread.value.policyFile === 'present' ? 'policy_unsupported' : null;
+  const { repository: own, organisation } = thread.value.policy;
+  return own === null && organisation === null ? null : 'policy_invalid';
 }
 
 async function open(

@@ -99,7 +99,7 @@ describe('a proposal is not taken up', () => {
     const house = await startHouse();
     house.world.commit({ repository, path: '.github/countersign.yml', text: 'version: 1\n' });
     const { number } = await propose(house);
-    expect(answers(house, number)[0]).toContain('`policy_unsupported`');
+    expect(answers(house, number)[0]).toContain('`policy_invalid`');
   });
 
   it('as a copy of one that was taken up, and names that one', async () => {

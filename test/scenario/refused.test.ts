@@ -151,7 +151,7 @@ describe('an approval is refused', () => {
     const { house, proposal } = await waiting();
     house.world.commit({ repository, path: '.github/countersign.yml', text: 'version: 1\n' });
     await say(house, 'kim', proposal.number, `/approve ${proposal.hash}`);
-    await expectRefused(house, proposal, 'policy_unsupported');
+    await expectRefused(house, proposal, 'policy_invalid');
   });
 
   it('AP-46: when the run is done, and tells where it stands', async () => {

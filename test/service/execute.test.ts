@@ -85,7 +85,7 @@ async function scene(meanwhile: (ports: AppPorts, run: string) => Promise<void>)
         },
         comments: [{ nodeId: 'IC_13', body: approval, authorId: kim.id, lastEditedAt: null }],
         repositoryId: repository.id,
-        policyFile: 'absent',
+        policy: { repository: null, organisation: null },
       }),
     permissionOf: async () => ok({ account: kim, type: 'User', role: 'maintain', roleName: 'maintain' }),
   };

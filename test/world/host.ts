@@ -78,7 +78,7 @@ export function worldHost(world: World, process: Process): AppHost {
                 },
           comments,
           repositoryId: repository.id,
-          policyFile: 'absent',
+          policy: { repository: null, organisation: null },
         });
       }),
     createCheckRun: ({ externalId, conclusion, output }) =>

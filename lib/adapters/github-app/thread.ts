@@ -1,7 +1,9 @@
 import type { AppHost, CommentNow, Thread } from '../../core/port/app-host.ts';
+import type { PolicyText } from '../../core/policy/policy.ts';
 import type { HostFault } from '../../core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { flag, id, listOf, long, members, orNull, short, type Reader } from './answer.ts';
+import { policyFields, policyFile } from './policy-files.ts';
 import { askGraph, readData, repositoryParts, unreadable, type GitHubClient } from './client.ts';
 
 const route = 'POST /graphql';
@@ -10,10 +12,15 @@ const route = 'POST /graphql';
 const maxComments = 100;
 
 /** One question for all that a decision re-reads. `lastEditedAt` exists in GraphQL only, and is exact. */
-const query = `query Thread($owner: String!, $name: String!, $issue: ID!, $comments: [ID!]!) {
+const query = `query Thread(
+  $owner: String!, $name: String!, $organised: Boolean!, $issue: ID!, $comments: [ID!]!
+) {
   repository(owner: $owner, name: $name) {
     databaseId
-    policy: object(expression: "HEAD:.github/countersign.yml") { kind: __typename }
+    ${policyFields}
+  }
+  organisation: repository(owner: $owner, name: ".github") @include(if: $organised) {
+    ${policyFields}
   }
   issue: node(id: $issue) {
     kind: __typename
@@ -57,10 +64,16 @@ const commentNode = members({
   author: orNull(members({ databaseId: orNull(id) })),
 });
 
+const withPolicy: Reader<{ readonly databaseId: string; readonly policy: PolicyText | null }> = (value) => ({
+  ...members({ databaseId: id })(value),
+  policy: policyFile(value),
+});
+
 const envelope = members({
   data: orNull(
     members({
-      repository: orNull(members({ databaseId: id, policy: orNull(kindOf) })),
+      repository: orNull(withPolicy),
+      organisation: orNull(policyFile),
       issue: orNull(ofType('Issue', issueNode)),
       comments: listOf(orNull(ofType('IssueComment', commentNode)), maxComments),
     }),
@@ -70,7 +83,7 @@ const envelope = members({
   ),
 });
 
-/** Reads the proposal's issue, comments of it, and whether there is a policy file: the bytes as they are now. */
+/** Reads the proposal's issue, comments of it, and the policy files that apply: the bytes as they are now. */
 export function thread(client: GitHubClient): AppHost['thread'] {
   return async ({ repository, issueNodeId, commentNodeIds }) => {
     const parts = repositoryParts(repository);
@@ -79,6 +92,8 @@ export function thread(client: GitHubClient): AppHost['thread'] {
     const variables = {
       owner: parts.owner,
       name: parts.repo,
+      // The organisation's own place has no policy above it.
+      organised: parts.repo.toLowerCase() !== '.github',
       issue: issueNodeId,
       comments: commentNodeIds,
     };
@@ -87,17 +102,20 @@ export function thread(client: GitHubClient): AppHost['thread'] {
   };
 }
 
+/** A null inside the organisation's repository would pass for a policy that is not there. */
+function mayBeGone([first, ...rest]: readonly unknown[]): boolean {
+  return first === 'issue' || first === 'comments' || (first === 'organisation' && rest.length === 0);
+}
+
 function threadOf(
   { data, errors }: ReturnType<typeof envelope>,
   asked: readonly string[],
 ): Result<Thread, HostFault> {
-  // A node that is gone is null and told as NOT_FOUND. Any other error leaves nulls that mean nothing.
-  const gone = (errors ?? []).every(
-    ({ type, path }) => type === 'NOT_FOUND' && (path?.[0] === 'issue' || path?.[0] === 'comments'),
-  );
+  // What is gone is null and told as NOT_FOUND. Any other error leaves nulls that mean nothing.
+  const gone = (errors ?? []).every(({ type, path }) => type === 'NOT_FOUND' && mayBeGone(path ?? []));
   if (!gone || data === null || data.repository === null || data.comments.length !== asked.length)
     return refused(unreadable(route, null, 'answered with errors'));
-  const { repository, issue, comments } = data;
+  const { repository, organisation, issue, comments } = data;
   const misplaced = comments.some((comment, index) => comment !== null && comment.id !== asked[index]);
   if (misplaced) return refused(unreadable(route, null, 'answered other comments than asked'));
   return ok({
@@ -115,7 +133,7 @@ function threadOf(
           },
     comments: comments.map(commentOf),
     repositoryId: repository.databaseId,
-    policyFile: repository.policy === null ? 'absent' : 'present',
+    policy: { repository: repository.policy, organisation },
   });
 }
 

@@ -84,11 +84,11 @@ export function threadFault(
   sealed: { readonly text: Digest; readonly repositoryId: string },
   counted: readonly (Expected & { readonly at: string })[],
 ): RefusalCode | null {
-  const { issue, comments, policyFile } = thread;
+  const { issue, comments, policy } = thread;
   if (issue === null || !issue.open || issue.locked) return 'issue_closed';
   if (issue.repositoryId !== sealed.repositoryId) return 'repository_mismatch';
   if (digestIssue(issue) !== sealed.text) return 'held';
-  if (policyFile !== 'absent') return 'policy_unsupported';
+  if (policy.repository !== null || policy.organisation !== null) return 'policy_invalid';
   if (counted.some(({ at }) => !isAfter(at, issue.lastEditedAt))) return 'page_changed';
   if (comments.length !== counted.length) return 'comment_gone';
   for (const [index, expected] of counted.entries()) {

@@ -39,6 +39,15 @@ const teamPattern = new RegExp(`^${ownerName}/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
 export const team: Shape<string> = pattern('a team as org/slug', teamPattern);
 
+/** The name of a built-in role, or of a custom one, which may hold blanks. */
+export const roleName: Shape<string> = line('the name of a role', 64);
+
+/** The name of an approval rule. */
+export const ruleName: Shape<string> = pattern(
+  'a rule’s name: letters, digits, dots, underscores and hyphens, at most 64',
+  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+);
+
 /** The id of a bundle, which is also the name of its folder. */
 export const bundleId: Shape<string> = pattern(
   'a bundle id: lowercase letters, digits and hyphens, at most 64',

@@ -39,7 +39,7 @@ export interface AgentOrigin {
 /** Who composed a proposal: an Actions run, or an agent through the App. */
 export type Origin = { readonly actions: ActionsOrigin } | { readonly agent: AgentOrigin };
 
-/** Repository roles that GitHub knows, weakest first. Custom roles are read through the permission they carry. */
+/** Repository roles that GitHub knows, weakest first. A custom role amounts to one of them too. */
 export type Role = 'read' | 'triage' | 'write' | 'maintain' | 'admin';
 
 /** Who must say yes, as the reader sees it. Someone in any of the three lists is an approver. */
@@ -47,7 +47,8 @@ export interface ApprovalRule {
   readonly name: string;
   /** Why the rule is as it is, for the reader; null where the policy says nothing. */
   readonly reason: string | null;
-  readonly roles: readonly Role[];
+  /** The five built-in roles, met by what a right amounts to; any other is a custom role's exact name. */
+  readonly roles: readonly string[];
   /** `org/slug`. */
   readonly teams: readonly string[];
   /** Numeric ids, as decimal strings. */

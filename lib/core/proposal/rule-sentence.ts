@@ -40,7 +40,9 @@ function approvers(rule: ApprovalRule, repository: string): readonly string[] {
   const { roles, teams, users, mention } = rule;
   const team = (name: string): string => (mention.includes(name) ? mentioned(name) : codeSpan(name));
   return [
-    ...(roles.length > 0 ? [`with the ${inWords(roles, 'or')} role on ${codeSpan(repository)}`] : []),
+    ...(roles.length > 0
+      ? [`with the ${inWords(roles.map(roleInWords), 'or')} role on ${codeSpan(repository)}`]
+      : []),
     ...(teams.length > 0 ? [`in the team ${inWords(teams.map(team), 'or')}`] : []),
     ...(users.length > 0
       ? [
@@ -51,6 +53,13 @@ function approvers(rule: ApprovalRule, repository: string): readonly string[] {
         ]
       : []),
   ];
+}
+
+const builtIn: ReadonlySet<string> = new Set(['read', 'triage', 'write', 'maintain', 'admin']);
+
+/** A custom role's name is somebody's text. */
+function roleInWords(role: string): string {
+  return builtIn.has(role) ? role : codeSpan(role);
 }
 
 function mentioned(name: string): string {

@@ -22,6 +22,8 @@ import {
   line,
   login,
   name,
+  roleName,
+  ruleName,
   sha,
   team,
   version,
@@ -63,9 +65,9 @@ const actionsOrigin = object({
 
 /** The approval rule: bounded, so that a reader can take it in and a body can hold it. */
 const ruleShape: Shape<ApprovalRule> = object({
-  name: pattern('a rule’s name', /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
+  name: ruleName,
   reason: nullable(line('one visible line of at most 300 characters, or null', 300)),
-  roles: distinct(oneOf('read', 'triage', 'write', 'maintain', 'admin'), 5),
+  roles: distinct(roleName, 20),
   teams: distinct(team, 20),
   users: distinct(id, 50),
   count: integer(1, 20),

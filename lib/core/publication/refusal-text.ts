@@ -116,14 +116,27 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
     short: 'another repository’s proposal',
     next: 'It counts only where it was made. Close this issue.',
   },
-  policy_unsupported: {
-    short: 'a policy file that this version can’t apply',
-    next: 'Nothing is decided rather than by another rule. Update the App, or remove the file.',
+  policy_invalid: {
+    short: 'the policy has faults',
+    next: 'Nothing is decided rather than by another rule. The check run “Countersign policy” and `countersign policy check` name each line.',
   },
   policy_mismatch: { short: 'another rule than the policy gives', next: newRun },
   expiry_invalid: { short: 'times that can’t be', next: newRun },
   action_unknown: { short: 'an unknown action', next: bundleAuthor },
   action_refused: { short: 'an action that is not allowed', next: bundleAuthor },
+  bundle_refused: {
+    short: 'a bundle that may not propose',
+    next: 'Run it from a branch that the policy names, or add the bundle to `bundles` in `.github/countersign.yml`.',
+  },
+  risk_too_low: { short: 'less risk than the policy says', next: newRun },
+  runner_refused: {
+    short: 'a runner that may not propose',
+    next: 'Run the workflow on a runner that the policy lets propose.',
+  },
+  limit_reached: {
+    short: 'too many proposals within 24 hours',
+    next: 'Decide those that wait, and start the workflow again later. `limits` in the policy says how many there may be.',
+  },
   idempotency_key_wrong: { short: 'a key that the action does not give', next: untouched },
   replayed: { short: 'a copy of another proposal', next: 'Close this issue. Only the first one counts.' },
   run_open: {
@@ -132,6 +145,10 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
   },
   nobody_eligible: { short: 'nobody can approve', next: settings },
   // Execution
+  frozen: {
+    short: 'the policy has frozen approvals',
+    next: 'Rejecting, cancelling and asking still work. Try again when `frozen` is gone from the policy.',
+  },
   effect_taken: {
     short: 'taken up before',
     next: 'Look for what was done then. If it is to be done once more, start the workflow again.',

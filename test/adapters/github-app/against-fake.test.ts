@@ -109,7 +109,7 @@ describe('reads', () => {
     expect(thread).toMatchObject({
       issue: { title: 'T', body: 'b', open: true, locked: false, repositoryId: String(scene.repository.id) },
       repositoryId: String(scene.repository.id),
-      policyFile: 'absent',
+      policy: { repository: null, organisation: null },
       comments: [
         { body: '/approve', lastEditedAt: null, authorId: kim.account.id },
         { body: 'bye', lastEditedAt: expect.stringMatching(/^2026-11-30T12:00/) },
@@ -122,9 +122,11 @@ describe('reads', () => {
     const { fake } = scene;
     const { id, nodeId } = await fake.world.as('kim').comment(repository, issue.number, '/approve');
     await fake.world.as('kim').deleteComment(repository, id);
-    fake.world.commit({ repository, path: '.github/countersign.yml', text: 'frozen: x\n' });
+    const text = 'frozen: x\n';
+    const commit = fake.world.commit({ repository, path: '.github/countersign.yml', text });
     const question = { repository, issueNodeId: issue.nodeId, commentNodeIds: [nodeId] };
-    expect(present(await host.thread(question))).toMatchObject({ comments: [null], policyFile: 'present' });
+    const policy = { repository: { commit, text }, organisation: null };
+    expect(present(await host.thread(question))).toMatchObject({ comments: [null], policy });
   });
 });
 

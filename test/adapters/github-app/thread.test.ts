@@ -6,6 +6,8 @@ isolateNetwork();
 
 const question = { repository, issueNodeId: 'I_1', commentNodeIds: ['IC_1', 'IC_2'] };
 
+const commit = 'c'.repeat(40);
+
 const issue = {
   kind: 'Issue',
   title: 'Countersign: x',
@@ -70,7 +72,7 @@ describe('the thread', () => {
           { nodeId: 'IC_2', body: '/approve', lastEditedAt: null, authorId: '12' },
         ],
         repositoryId: '7',
-        policyFile: 'absent',
+        policy: { repository: null, organisation: null },
       },
     });
     expect(Object.keys(asked ?? {}).toSorted()).toEqual(['query', 'variables']);
@@ -88,9 +90,48 @@ describe('the thread', () => {
     });
   });
 
-  test('a policy file is present, whatever stands there', async () => {
-    answers({ data: data({ repository: { databaseId: 7, policy: { kind: 'Tree' } } }) });
-    expect(await ask()).toMatchObject({ value: { policyFile: 'present' } });
+  test('PO-01: policy files come with the commit that they were read at', async () => {
+    const file = { kind: 'Blob', isBinary: false, isTruncated: false, byteSize: 10, text: 'version: 1' };
+    const own = { databaseId: 7, head: { oid: commit }, policy: file };
+    answers({ data: data({ repository: own, organisation: { head: { oid: commit }, policy: file } }) });
+    const read = { commit, text: 'version: 1' };
+    expect(await ask()).toMatchObject({ value: { policy: { repository: read, organisation: read } } });
+  });
+
+  test.each([
+    ['a folder', { kind: 'Tree' }],
+    ['a binary file', { kind: 'Blob', isBinary: true, isTruncated: false, byteSize: 10, text: null }],
+    [
+      'a file that may be binary',
+      { kind: 'Blob', isBinary: null, isTruncated: false, byteSize: 1, text: 'x' },
+    ],
+    ['a file cut short', { kind: 'Blob', isBinary: false, isTruncated: true, byteSize: 10, text: 'x' }],
+    ['65,537 bytes', { kind: 'Blob', isBinary: false, isTruncated: false, byteSize: 65_537, text: 'x' }],
+    [
+      'a megabyte',
+      { kind: 'Blob', isBinary: false, isTruncated: false, byteSize: 1, text: 'x'.repeat(2 ** 20) },
+    ],
+  ])('PO-02: %s is a policy that nobody can read, and none that is missing', async (_, policy) => {
+    answers({ data: data({ repository: { databaseId: 7, head: { oid: commit }, policy } }) });
+    expect(await ask()).toMatchObject({ value: { policy: { repository: { commit, text: null } } } });
+  });
+
+  test('an organisation’s repository that is gone, or not to be seen, has no policy', async () => {
+    const errors = [{ type: 'NOT_FOUND', path: ['organisation'] }];
+    answers({ data: data({ organisation: null }), errors });
+    expect(await ask()).toMatchObject({ value: { policy: { repository: null, organisation: null } } });
+  });
+
+  test('the organisation’s own place asks for no policy above it', async () => {
+    let organised: unknown = null;
+    nock(api)
+      .post('/graphql', ({ variables }: { variables: { organised: boolean } }) => {
+        organised = variables.organised;
+        return true;
+      })
+      .reply(200, { data: data() });
+    await ask({ repository: 'acme/.GitHub' });
+    expect(organised).toBe(false);
   });
 
   test('AP-25: a comment that is gone is null', async () => {
@@ -127,6 +168,14 @@ describe('the thread', () => {
     [
       'an error that is not about a node',
       { data: data(), errors: [{ type: 'FORBIDDEN', path: ['repository', 'policy'] }] },
+    ],
+    [
+      'an organisation’s policy that may not be read',
+      { data: data(), errors: [{ type: 'NOT_FOUND', path: ['organisation', 'policy'] }] },
+    ],
+    [
+      'a policy without the commit it was read at',
+      { data: data({ repository: { databaseId: 7, head: null, policy: { kind: 'Tree' } } }) },
     ],
     ['an error without a type', { data: data(), errors: [{ message: 'x' }] }],
     [

@@ -156,7 +156,12 @@ describe('the thread before an approval counts', () => {
     lastEditedAt: null,
   };
   const comment = { nodeId: 'IC_1', body: '/approve', authorId: '1002', lastEditedAt: null };
-  const thread: Thread = { issue, comments: [comment], policyFile: 'absent', repositoryId: '701' };
+  const thread: Thread = {
+    issue,
+    comments: [comment],
+    policy: { repository: null, organisation: null },
+    repositoryId: '701',
+  };
   const sealed = { text: digestIssue(issue), repositoryId: '701' };
   const counted = [{ bodyDigest: digestText('/approve'), authorId: '1002', at: '2026-11-30T14:12:00Z' }];
 
@@ -190,7 +195,11 @@ describe('the thread before an approval counts', () => {
       { ...thread, issue: { ...issue, lastEditedAt: 'yesterday' } },
       'page_changed',
     ],
-    ['a policy file appeared', { ...thread, policyFile: 'present' }, 'policy_unsupported'],
+    [
+      'a policy file appeared',
+      { ...thread, policy: { repository: { commit: 'c'.repeat(40), text: '' }, organisation: null } },
+      'policy_invalid',
+    ],
     ['AP-25: the comment is gone', { ...thread, comments: [null] }, 'comment_gone'],
     ['AP-25: the comment is not in the answer', { ...thread, comments: [] }, 'comment_gone'],
     [
@@ -234,7 +243,12 @@ it('a thread whose proposal was edited and changed back before the approval hold
     lastEditedAt: '2026-11-30T14:11:59Z',
   };
   const comment = { nodeId: 'IC_1', body: '/approve', authorId: '1002', lastEditedAt: null };
-  const thread: Thread = { issue, comments: [comment], policyFile: 'absent', repositoryId: '701' };
+  const thread: Thread = {
+    issue,
+    comments: [comment],
+    policy: { repository: null, organisation: null },
+    repositoryId: '701',
+  };
   const counted = [{ bodyDigest: digestText('/approve'), authorId: '1002', at: '2026-11-30T14:12:00Z' }];
   const sealed = { text: digestIssue(issue), repositoryId: '701' };
   expect(threadFault(thread, sealed, counted)).toBeNull();

@@ -15,7 +15,12 @@ const issue = {
   labels: [],
   lastEditedAt: '2026-11-30T14:11:00Z',
 };
-const thread: Thread = { issue, comments: [comment], repositoryId: '701', policyFile: 'absent' };
+const thread: Thread = {
+  issue,
+  comments: [comment],
+  repositoryId: '701',
+  policy: { repository: null, organisation: null },
+};
 
 describe('a comment that no signed delivery brought', () => {
   it('may be decided when it stands there unedited, whatever became of the issue', () => {
