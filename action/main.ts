@@ -7,6 +7,7 @@ import { runnerHost } from '../lib/adapters/github-runner/runner-host.ts';
 import { mcpServers } from '../lib/adapters/mcp-client/servers.ts';
 import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { hmacSealer, hmacVerifier } from '../lib/adapters/seal/hmac.ts';
+import { readYaml } from '../lib/adapters/yaml/read-yaml.ts';
 import { defaultEvents } from '../lib/core/approval/rule.ts';
 import { readParameters } from '../lib/core/bundle/parameter.ts';
 import { codeSpan, quote } from '../lib/core/evidence/fence.ts';
@@ -56,7 +57,7 @@ async function main(to: Printer): Promise<boolean> {
   }
   const expressions = githubExpressions({ quote, code: codeSpan });
   const { workspace, bundles, bundle } = settings;
-  const loaded = await loadBundle({ workspace, folder: bundles, id: bundle }, expressions);
+  const loaded = await loadBundle({ workspace, folder: bundles, id: bundle }, expressions, readYaml);
   if (!loaded.ok) {
     reportBundle(loaded.fault, to);
     return false;

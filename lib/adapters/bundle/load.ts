@@ -4,9 +4,9 @@ import { digestBundle } from '../../core/bundle/digest.ts';
 import { bundleIdGrammar, parseBundle } from '../../core/bundle/parse.ts';
 import type { Digest } from '../../core/json/digest.ts';
 import type { Expressions } from '../../core/port/expressions.ts';
+import type { ReadWritten } from '../../core/port/written-text.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { readFolder, type ReadFile } from './folder.ts';
-import { readWritten } from './written.ts';
 
 /** What is wrong with a bundle, for the person who wrote it. */
 export interface BundleFault {
@@ -34,6 +34,7 @@ const fileName = 'bundle.yml';
 export async function loadBundle(
   where: { readonly workspace: string; readonly folder: string; readonly id: string },
   expressions: Expressions,
+  readYaml: ReadWritten,
 ): Promise<Result<LoadedBundle, readonly BundleFault[]>> {
   const { workspace, folder, id } = where;
   const file = `${folder}/${id}/${fileName}`;
@@ -61,7 +62,7 @@ export async function loadBundle(
   if (source === undefined) return refused([fault('bundle_missing', file, '(file)', 'a file bundle.yml')]);
   const text = decode(source.bytes);
   if (text === null) return refused([fault('bundle_invalid', file, '(document)', 'UTF-8')]);
-  const written = readWritten(text);
+  const written = readYaml(text);
   if (!written.ok)
     return refused(written.fault.map((one) => ({ code: 'bundle_invalid' as const, file, ...one })));
   const parsed = parseBundle(written.value.value, expressions);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadBundle } from '../../../lib/adapters/bundle/load.ts';
+import { readYaml } from '../../../lib/adapters/yaml/read-yaml.ts';
 import { expressions } from '../../core/bundle/written.ts';
 
 const text = `id: one
@@ -28,7 +29,7 @@ beforeEach(() => {
 afterEach(() => rmSync(workspace, { recursive: true }));
 
 function load(id = 'one', where = 'workflows'): ReturnType<typeof loadBundle> {
-  return loadBundle({ workspace, folder: where, id }, expressions);
+  return loadBundle({ workspace, folder: where, id }, expressions, readYaml);
 }
 
 async function faults(): Promise<readonly string[]> {
@@ -51,6 +52,7 @@ describe('a bundle’s folder', () => {
     const loaded = await loadBundle(
       { workspace: resolve('.'), folder: 'workflows', id: 'incident-response' },
       expressions,
+      readYaml,
     );
     expect(loaded.ok ? [] : loaded.fault).toEqual([]);
   });

@@ -10,35 +10,26 @@ import {
   type Pair,
 } from 'yaml';
 import type { JsonValue } from '../../core/json/value.ts';
+import type { Written, WrittenFault } from '../../core/port/written-text.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 
-/** Where in a file something is wrong; lines and columns count from 1. */
-export interface WrittenFault {
-  readonly line: number;
-  readonly column: number;
-  readonly path: string;
-  readonly expected: string;
-}
-
-/** A YAML text that says what JSON can say, and where each of its parts stands. */
-export interface Written {
-  readonly value: JsonValue;
-  /** The position of a path as the shapes write it, or of the nearest part above it. */
-  locate(path: string): { readonly line: number; readonly column: number };
-}
-
-/** A bundle is a page or two; what is larger is no bundle. */
+/** What people write is a page or two, in `bundle.yml` as in a policy. */
 const maxLength = 65_536;
 const maxDepth = 32;
 /** One broken line can give thousands of faults; the first few are the ones that help. */
 const maxFaults = 20;
+const words = {
+  DUPLICATE_KEY: 'each key once',
+  MULTIPLE_DOCS: 'one document: no line with --- inside',
+  TAB_AS_INDENT: 'no tabs',
+} as const;
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * Reads YAML as the subset that maps to JSON one to one: no anchors, aliases, tags, merge keys, tabs,
  * duplicate or non-text keys, and none of YAML's other spellings of numbers, booleans and null.
  */
-export function readWritten(text: string): Result<Written, readonly WrittenFault[]> {
+export function readYaml(text: string): Result<Written, readonly WrittenFault[]> {
   if (text.length > maxLength)
     return refused([{ line: 1, column: 1, path: '(document)', expected: `at most ${maxLength} characters` }]);
   const lines = new LineCounter();
@@ -50,11 +41,13 @@ export function readWritten(text: string): Result<Written, readonly WrittenFault
   if (document === null) return refused([{ ...at(0), path: '(document)', expected: 'less nesting' }]);
   const faults: WrittenFault[] = document.errors.slice(0, maxFaults).map(({ code, pos }) => ({
     ...at(pos[0]),
-    path: '(document)',
-    expected: `valid YAML (${code.toLowerCase().replaceAll('_', ' ')})`,
+    path: pathAt(document.contents, pos[0]),
+    expected: wordsFor(code) ?? `valid YAML (${code.toLowerCase().replaceAll('_', ' ')})`,
   }));
   const tab = text.indexOf('\t');
-  if (tab >= 0) faults.push({ ...at(tab), path: '(document)', expected: 'no tabs' });
+  // The parser tells about most of them itself, in the same place.
+  if (tab >= 0 && !document.errors.some(({ code }) => code === 'TAB_AS_INDENT'))
+    faults.push({ ...at(tab), path: pathAt(document.contents, tab), expected: words.TAB_AS_INDENT });
   if (faults.length > 0) return refused(faults);
   const value = convert(document.contents, '', 0, (node, path, expected) =>
     faults.push({ ...at(node?.range?.[0]), path: path === '' ? '(document)' : path, expected }),
@@ -131,6 +124,37 @@ function keyOf(pair: Pair): string | null {
   return isScalar(pair.key) && typeof pair.key.value === 'string' && pair.key.anchor === undefined
     ? pair.key.value
     : null;
+}
+
+function wordsFor(code: string): string | undefined {
+  return Object.entries(words).find(([name]) => name === code)?.[1];
+}
+
+/** The path of the innermost key that a place in the text belongs to. */
+function pathAt(root: Node | null, offset: number): string {
+  let node = root;
+  let path = '';
+  for (let depth = 0; node !== null && depth <= maxDepth; depth += 1) {
+    if (isSeq(node)) {
+      const index = node.items.findIndex((item) => holds(asNode(item), asNode(item), offset));
+      if (index < 0) break;
+      path = `${path}[${index}]`;
+      node = asNode(node.items[index]);
+    } else if (isMap(node)) {
+      const pair = node.items.find(({ key, value }) => holds(asNode(key), asNode(value), offset));
+      const name = pair === undefined ? null : keyOf(pair);
+      if (pair === undefined || name === null) break;
+      path = path === '' ? name : `${path}.${name}`;
+      node = asNode(pair.value);
+    } else break;
+  }
+  return path === '' ? '(document)' : path;
+}
+
+function holds(first: Node | null, last: Node | null, offset: number): boolean {
+  const [start] = first?.range ?? [];
+  const [, , end] = last?.range ?? first?.range ?? [];
+  return start !== undefined && end !== undefined && start <= offset && offset < end;
 }
 
 /** Walks a path such as `servers.ops.tools[0]`. Member names may hold dots, so the longest name that fits is taken. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readWritten } from '../../../lib/adapters/bundle/written.ts';
+import { readYaml } from '../../../lib/adapters/yaml/read-yaml.ts';
 
 function faults(text: string): readonly string[] {
-  const read = readWritten(text);
+  const read = readYaml(text);
   return read.ok
     ? []
     : read.fault.map(({ line, column, path, expected }) => `${line}:${column} ${path} ${expected}`);
@@ -17,11 +17,11 @@ describe('YAML as far as it says what JSON says', () => {
     ['# only a comment', null],
     ['- {a: 1}\n- []', [{ a: 1 }, []]],
   ])('%j', (text, expected) => {
-    expect(readWritten(text)).toMatchObject({ ok: true, value: { value: expected } });
+    expect(readYaml(text)).toMatchObject({ ok: true, value: { value: expected } });
   });
 
   it('FS-06: a key __proto__ is a key', () => {
-    const read = readWritten('__proto__: {admin: true}');
+    const read = readYaml('__proto__: {admin: true}');
     expect(read.ok && Object.keys(read.value.value ?? {})).toEqual(['__proto__']);
     expect('admin' in {}).toBe(false);
   });
@@ -32,8 +32,10 @@ describe('YAML as far as it says what JSON says', () => {
     ['a: !!str 1', ['1:10 a no tag']],
     ['a: !!set {x}', ['1:10 a no tag']],
     ['a: !custom [x]', ['1:12 a no tag']],
-    ['a: 1\na: 2', ['2:1 (document) valid YAML (duplicate key)']],
-    ['a: 1\n---\nb: 2', ['2:1 (document) valid YAML (multiple docs)']],
+    ['a: 1\na: 2', ['2:1 a each key once']],
+    ['x:\n  a: 1\n  b: [1, {c: 1, c: 2}]', ['3:17 x.b[1].c each key once']],
+    ['x:\n\ty: 1', ['2:1 (document) no tabs']],
+    ['a: 1\n---\nb: 2', ['2:1 (document) one document: no line with --- inside']],
     ['1: a', ['1:1 (document) a text as key']],
     ['x:\n  ? [a]\n  : 1', ['2:5 x a text as key']],
     ['&k a: 1', ['1:4 (document) a text as key']],
@@ -58,7 +60,7 @@ describe('YAML as far as it says what JSON says', () => {
   });
 
   it('tabs, size and nesting have bounds', () => {
-    expect(faults('a:\n  b: "x\ty"')).toEqual(['2:8 (document) no tabs']);
+    expect(faults('a:\n  b: "x\ty"')).toEqual(['2:8 a.b no tabs']);
     expect(faults('x'.repeat(65_537))).toEqual(['1:1 (document) at most 65536 characters']);
     expect(faults('['.repeat(60_000)).length).toBeGreaterThan(0);
     expect(faults('['.repeat(60_000)).length).toBeLessThanOrEqual(20);
@@ -66,7 +68,7 @@ describe('YAML as far as it says what JSON says', () => {
   });
 
   it('finds a path’s place, or that of the nearest part above it', () => {
-    const read = readWritten('servers:\n  ops:\n    tools: [a, b]\n  a.b:\n    x: 1\n');
+    const read = readYaml('servers:\n  ops:\n    tools: [a, b]\n  a.b:\n    x: 1\n');
     if (!read.ok) throw new Error('unreadable');
     const at = (path: string): string => Object.values(read.value.locate(path)).join(':');
     expect(at('servers.ops.tools[1]')).toBe('3:16');
