@@ -70,9 +70,20 @@ export interface Commit {
   readonly sha: string;
   readonly parent: string | null;
   readonly message: string;
-  readonly authorId: number;
+  /** Null: an e-mail address that belongs to no account. */
+  readonly authorId: number | null;
+  readonly committerId: number | null;
+  readonly coAuthorIds: readonly number[];
   readonly at: string;
   readonly files: ReadonlyMap<string, string>;
+}
+
+export interface Tag {
+  readonly name: string;
+  /** The commit. */
+  readonly sha: string;
+  /** Null for a lightweight tag. */
+  readonly message: string | null;
 }
 
 export interface ActionsRun {
@@ -108,7 +119,9 @@ export interface Repository {
   readonly comments: Map<number, Comment>;
   readonly checkRuns: Map<number, CheckRun>;
   readonly commits: Map<string, Commit>;
+  /** Short names. */
   readonly branches: Map<string, string>;
+  readonly tags: Map<string, Tag>;
   readonly runs: Map<number, ActionsRun>;
 }
 
@@ -220,10 +233,24 @@ export function headOf(repository: Repository): Commit {
   return present(sha === undefined ? undefined : repository.commits.get(sha), 'newest commit');
 }
 
-/** A branch, a tag-less ref or a commit's SHA. */
+/** `HEAD`, a branch, a tag or a commit's SHA. */
 export function commitAt(repository: Repository, ref: string): Commit | undefined {
-  const name = ref === 'HEAD' ? repository.defaultBranch : ref.replace(/^(refs\/)?heads\//, '');
-  return repository.commits.get(repository.branches.get(name) ?? ref);
+  const name = ref === 'HEAD' ? `refs/heads/${repository.defaultBranch}` : ref;
+  return repository.commits.get(refNamed(repository, name)?.sha ?? ref);
+}
+
+/** A branch or a tag by its whole name (`refs/heads/main`), or by `heads/main`, `main`. */
+export function refNamed(
+  repository: Repository,
+  name: string,
+): { readonly ref: string; readonly sha: string } | undefined {
+  const branch = name.replace(/^(?:refs\/)?heads\//, '');
+  const tag = name.replace(/^(?:refs\/)?tags\//, '');
+  // Where a short name stands for both, Git takes the tag.
+  const tagged = name.includes('heads/') ? undefined : repository.tags.get(tag)?.sha;
+  if (tagged !== undefined) return { ref: `refs/tags/${tag}`, sha: tagged };
+  const sha = repository.branches.get(branch);
+  return sha === undefined ? undefined : { ref: `refs/heads/${branch}`, sha };
 }
 
 /** For what must be there: its absence is a mistake of the test or of the fake. */

@@ -1,10 +1,9 @@
 /** Builds the world that the fake starts from, and looks at it. */
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { issueToken } from './identity.ts';
 import {
   type Account,
   type App,
-  type Commit,
   type Repository,
   type State,
   accountByLogin,
@@ -18,6 +17,7 @@ import {
   takeSmallId,
 } from './state.ts';
 import type { AppView, Person, RepositoryView, UserView, World } from './world.ts';
+import { addCommit, gitWorld } from './world-git.ts';
 import { checkRunView, commentView, issueView } from './views.ts';
 
 /** The App behind `GITHUB_TOKEN`, and its bot, by GitHub's own numbers. */
@@ -93,15 +93,18 @@ export function createWorld(
         checkRuns: new Map(),
         commits: new Map(),
         branches: new Map(),
+        tags: new Map(),
         runs: new Map(),
       };
       state.repositories.set(added.id, added);
-      addCommit(
-        added,
-        new Map(Object.entries({ 'README.md': `# ${name}\n`, ...given.files })),
-        home.id,
-        now(),
-      );
+      const first = {
+        branch: added.defaultBranch,
+        parent: null,
+        files: new Map(Object.entries({ 'README.md': `# ${name}\n`, ...given.files })),
+        authorId: home.id,
+        committerId: home.id,
+      };
+      addCommit(added, first, now());
       return repositoryView(state, added);
     },
     repositoryNow: (name) => repositoryView(state, repository(name)),
@@ -165,14 +168,7 @@ export function createWorld(
       home.runs.set(id, run);
       return { id, attempt: run.attempt, path: run.path, sha: run.sha, event: run.event };
     },
-    commit({ repository: name, path, text, author }) {
-      keep();
-      const home = repository(name);
-      const files = new Map(headOf(home).files);
-      if (text === null) files.delete(path);
-      else files.set(path, text);
-      return addCommit(home, files, author === undefined ? home.ownerId : account(author).id, now()).sha;
-    },
+    ...gitWorld({ state, now, keep, repository }),
     rename({ login, to }) {
       keep();
       if (accountByLogin(state, to) !== undefined) throw new Error(`${to} is taken`);
@@ -235,21 +231,4 @@ function keyPair(index: number): KeyPair {
     });
   keyPairs[index] = made;
   return made;
-}
-
-/** One commit more on the default branch. */
-function addCommit(
-  repository: Repository,
-  files: ReadonlyMap<string, string>,
-  authorId: number,
-  ms: number,
-): Commit {
-  const parent = repository.branches.get(repository.defaultBranch) ?? null;
-  const sha = createHash('sha1')
-    .update(JSON.stringify([repository.id, parent, repository.commits.size, [...files]]))
-    .digest('hex');
-  const commit: Commit = { sha, parent, message: 'Change files', authorId, at: instant(ms), files };
-  repository.commits.set(sha, commit);
-  repository.branches.set(repository.defaultBranch, sha);
-  return commit;
 }

@@ -36,6 +36,22 @@ export interface ActionsRunView {
   readonly event: string;
 }
 
+export interface CommitGiven {
+  readonly repository: string;
+  readonly path: string;
+  /** A file whose first 8,000 bytes hold NUL is binary to GitHub, one beyond 512,000 bytes is given shortened. */
+  readonly text: string | null;
+  /** Default: the default branch. A branch that is not there starts from it. */
+  readonly branch?: string;
+  /** Default: the owner. Null: an e-mail address that belongs to no account. */
+  readonly author?: string | null;
+  /** Default: the author. What is merged on the website is committed by `web-flow`. */
+  readonly committer?: string | null;
+  /** Who `Co-authored-by` names. */
+  readonly coAuthors?: readonly string[];
+  readonly message?: string;
+}
+
 /** Builds the world, and looks at it. Ids are given, or counted up from a fixed number. */
 export interface World {
   user(user: {
@@ -101,13 +117,17 @@ export interface World {
     /** Default: the actor. */
     readonly triggeringActor?: string;
   }): ActionsRunView;
-  /** Writes a file (or removes it, with null) on the default branch: one commit. Gives its SHA. */
-  commit(commit: {
+  /** Writes a file (or removes it, with null): one commit on top of the branch. Gives its SHA. */
+  commit(commit: CommitGiven): string;
+  /** Puts a branch on a commit, as a forced push does, or deletes it (`null`). */
+  branch(branch: { readonly repository: string; readonly name: string; readonly sha: string | null }): void;
+  /** Puts a tag on a commit (default: the default branch's newest): annotated when a message is given. */
+  tag(tag: {
     readonly repository: string;
-    readonly path: string;
-    readonly text: string | null;
-    readonly author?: string;
-  }): string;
+    readonly name: string;
+    readonly sha?: string;
+    readonly message?: string;
+  }): void;
   rename(rename: { readonly login: string; readonly to: string }): void;
   issue(repository: string, number: number): IssueView;
   issues(repository: string): readonly IssueView[];

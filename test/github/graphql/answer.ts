@@ -4,7 +4,8 @@ import { Refusal } from '../rights.ts';
 import { type Answer, type Call, member, textMember } from '../route.ts';
 import type { Document, Selection, Value } from './document.ts';
 import { QueryError, parseQuery } from './parse.ts';
-import { type Answered, type Field, type Thing, interfaces, types } from './schema.ts';
+import { interfaces, types } from './schema.ts';
+import { type Answered, type Field, type Thing, argumentTypes } from './thing.ts';
 
 interface Run {
   readonly document: Document;
@@ -37,13 +38,16 @@ function bind(document: Document, given: JsonNode): JsonNode {
   const declared = document.variables.map((one) => one.name);
   const foreign = Object.keys(given).filter((name) => !declared.includes(name));
   if (foreign.length > 0) throw new QueryError(`Variables ${foreign.join(', ')} are not declared`);
+  const used = usedVariables(document);
+  const idle = declared.filter((name) => !used.has(name));
+  if (idle.length > 0) throw new QueryError(`Variable $${idle.join(', $')} is declared but not used`);
   const bound = document.variables.map(({ name, type, fallback }): readonly [string, Json] => {
     const value = given[name] ?? (fallback === null ? null : toJson(fallback, {}));
     if (value === null && type.endsWith('!'))
       throw new QueryError(`Variable $${name} of type ${type} was provided invalid value`);
     if (type.startsWith('[') && value !== null && !Array.isArray(value))
       throw new QueryError(`Variable $${name} must be a list`);
-    if (/^(?:ID|String)!?$/.test(type) && value !== null && typeof value !== 'string')
+    if (value !== null && !isOfType(value, type))
       throw new QueryError(`Variable $${name} of type ${type} was provided invalid value`);
     return [name, value];
   });
@@ -120,6 +124,7 @@ function selectField(
     [...selection.input].map(([name, value]) => [name, toJson(value, run.variables)]),
   );
   checkInput(declared, selection.name, Object.keys(input));
+  for (const [name, value] of selection.input) checkType(run.document, name, value);
   const { gives } = field;
   if ((gives === null) !== (selection.selections.length === 0))
     throw new QueryError(
@@ -145,6 +150,55 @@ function checkInput(field: Field, name: string, given: readonly string[]): void 
   const missing = (field.required ?? []).filter((one) => !given.includes(one));
   if (missing.length > 0)
     throw new QueryError(`Field '${name}' is missing required arguments: ${missing.join(', ')}`);
+}
+
+/** A variable must be declared as the argument is; GitHub refuses `String!` where `ID!` is asked for. */
+function checkType(document: Document, name: string, value: Value): void {
+  const wanted = argumentTypes[name];
+  if (wanted === undefined) return;
+  if (value.kind === 'constant' && value.value !== null && !isOfType(value.value, wanted))
+    throw new QueryError(`Argument '${name}' has an invalid value, expected type '${wanted}'`);
+  if (value.kind !== 'variable') return;
+  const declared = document.variables.find((one) => one.name === value.name);
+  if (declared === undefined || declared.type === wanted || declared.type === `${wanted}!`) return;
+  if (`${declared.type}!` === wanted && declared.fallback !== null) return;
+  throw new QueryError(
+    `Type mismatch on variable $${value.name} and argument ${name} (${declared.type} / ${wanted})`,
+  );
+}
+
+function isOfType(value: Json, type: string): boolean {
+  switch (type.replace(/!$/, '')) {
+    case 'ID':
+    case 'String':
+    case 'GitObjectID':
+      return typeof value === 'string';
+    case 'Int':
+      return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31;
+    case 'Boolean':
+      return typeof value === 'boolean';
+    default:
+      return true;
+  }
+}
+
+function usedVariables(document: Document): ReadonlySet<string> {
+  const used = new Set<string>();
+  const look = (value: Value): void => {
+    if (value.kind === 'variable') used.add(value.name);
+    if (value.kind === 'list') value.items.forEach(look);
+    if (value.kind === 'object') [...value.members.values()].forEach(look);
+  };
+  const walk = (selections: readonly Selection[]): void => {
+    for (const one of selections) {
+      for (const { input } of one.directives) [...input.values()].forEach(look);
+      if (one.kind === 'field') [...one.input.values()].forEach(look);
+      if (one.kind !== 'spread') walk(one.selections);
+    }
+  };
+  walk(document.selections);
+  for (const fragment of document.fragments.values()) walk(fragment.selections);
+  return used;
 }
 
 function attempt(run: Run, path: Path, resolve: () => Answered): Answered {

@@ -3,7 +3,7 @@ import { readNodeId } from '../node-id.ts';
 import { Refusal, authorise } from '../rights.ts';
 import type { Call } from '../route.ts';
 import { repositoryByName } from '../state.ts';
-import type { Input, Thing } from './schema.ts';
+import type { Input, Thing } from './thing.ts';
 
 /** The object behind a node id. What is gone, and what may not be seen, cannot be resolved. */
 export function findNode(call: Call, id: Json | undefined): Thing {

@@ -1,114 +1,19 @@
 /** The part of GitHub's GraphQL schema that the fake answers. A field that is not here is refused. */
-import { createHash } from 'node:crypto';
-import type { Json } from '../description.ts';
 import { nodeId } from '../node-id.ts';
+import type { Json } from '../description.ts';
 import { Refusal, authorise } from '../rights.ts';
 import type { Call } from '../route.ts';
 import { accountPage } from '../shapes/account.ts';
 import { commentPage, issuePage } from '../shapes/issue.ts';
-import {
-  type Account,
-  type Comment,
-  type Commit,
-  type Issue,
-  type Repository,
-  accountOf,
-  commitAt,
-  fullName,
-  headOf,
-  present,
-} from '../state.ts';
+import { type Issue, type Repository, accountOf, fullName, present } from '../state.ts';
+import { gitObject, gitTypes, refThing } from './git.ts';
 import { findNode, findNodeOr, findRepository } from './lookup.ts';
-
-/** An object of the graph: its concrete type, and what it stands for. */
-export type Thing =
-  | { readonly type: 'Query' }
-  | { readonly type: 'Issue'; readonly repository: Repository; readonly issue: Issue }
-  | { readonly type: 'IssueComment'; readonly repository: Repository; readonly comment: Comment }
-  | { readonly type: 'Repository'; readonly repository: Repository }
-  | { readonly type: 'User' | 'Bot' | 'Organization'; readonly account: Account }
-  | { readonly type: 'Blob'; readonly text: string }
-  | { readonly type: 'Commit'; readonly commit: Commit }
-  | { readonly type: 'Ref'; readonly repository: Repository; readonly name: string }
-  | { readonly type: 'Label'; readonly name: string; readonly id: number }
-  | {
-      readonly type: 'LabelConnection' | 'IssueCommentConnection';
-      readonly things: readonly Thing[];
-      readonly total: number;
-    }
-  | { readonly type: 'PageInfo'; readonly more: boolean }
-  | { readonly type: 'RateLimit' };
-
-export type Input = Readonly<Record<string, Json>>;
-export type Answered = Json | Thing | readonly (Thing | Refusal)[] | undefined;
-
-export interface Field {
-  /** The static type of what it gives, or null for a leaf. */
-  readonly gives: string | null;
-  readonly input?: readonly string[];
-  readonly required?: readonly string[];
-  readonly resolve: (thing: Thing, input: Input, call: Call) => Answered;
-}
-
-export type Fields = Readonly<Record<string, Field>>;
-
-/** A leaf of one concrete type. */
-function leaf<Type extends Thing['type']>(
-  type: Type,
-  read: (thing: Extract<Thing, { readonly type: Type }>, call: Call) => Json,
-): Field {
-  return { gives: null, resolve: (thing, _input, call) => read(narrow(thing, type), call) };
-}
-
-function link<Type extends Thing['type']>(
-  type: Type,
-  gives: string,
-  read: (thing: Extract<Thing, { readonly type: Type }>, call: Call, input: Input) => Answered,
-  input: readonly string[] = [],
-  required: readonly string[] = [],
-): Field {
-  return { gives, input, required, resolve: (thing, given, call) => read(narrow(thing, type), call, given) };
-}
-
-function isOf<Type extends Thing['type']>(
-  thing: Thing,
-  type: Type,
-): thing is Extract<Thing, { readonly type: Type }> {
-  return thing.type === type;
-}
-
-function narrow<Type extends Thing['type']>(
-  thing: Thing,
-  type: Type,
-): Extract<Thing, { readonly type: Type }> {
-  if (!isOf(thing, type)) throw new TypeError(`a ${thing.type} is no ${type}`);
-  return thing;
-}
+import { type Fields, type Thing, connection, connectionFields, leaf, link, paging } from './thing.ts';
 
 function person(call: Call, id: number): Thing {
   const account = accountOf(call.state, id);
   return { type: account.type, account };
 }
-
-/** GitHub asks for `first` or `last`, from 1 to 100. */
-function connection(
-  type: 'LabelConnection' | 'IssueCommentConnection',
-  all: readonly Thing[],
-  input: Input,
-): Thing {
-  const { first, last } = input;
-  const size = first ?? last;
-  if (typeof size !== 'number')
-    throw new Refusal(200, 'You must provide a `first` or `last` value to properly paginate.');
-  if (size < 1 || size > 100) throw new Refusal(200, 'Requesting more than 100 records exceeds the limit.');
-  return {
-    type,
-    total: all.length,
-    things: typeof first === 'number' ? all.slice(0, size) : all.slice(Math.max(0, all.length - size)),
-  };
-}
-
-const paging: readonly string[] = ['first', 'last', 'after', 'before', 'orderBy'];
 
 function accountFields(type: 'User' | 'Bot' | 'Organization'): Fields {
   return {
@@ -145,6 +50,8 @@ export const interfaces: Readonly<
       'Organization',
       'Blob',
       'Commit',
+      'Tag',
+      'Tree',
       'Ref',
       'Label',
     ],
@@ -153,7 +60,7 @@ export const interfaces: Readonly<
   RepositoryOwner: { fields: { ...actor, ...onlyId }, types: ['User', 'Organization'] },
   GitObject: {
     fields: { ...onlyId, oid: { gives: null, resolve: () => null } },
-    types: ['Blob', 'Commit'],
+    types: ['Blob', 'Commit', 'Tag', 'Tree'],
   },
 };
 
@@ -261,11 +168,17 @@ export const types: Readonly<Record<string, Fields>> = {
       ({ repository }, call) => `https://github.com/${fullName(call.state, repository)}`,
     ),
     owner: link('Repository', 'RepositoryOwner', ({ repository }, call) => person(call, repository.ownerId)),
-    defaultBranchRef: link('Repository', 'Ref', ({ repository }) => ({
-      type: 'Ref',
-      repository,
-      name: repository.defaultBranch,
-    })),
+    defaultBranchRef: link('Repository', 'Ref', ({ repository }, call) =>
+      refThing(call, repository, `refs/heads/${repository.defaultBranch}`),
+    ),
+    ref: link(
+      'Repository',
+      'Ref',
+      ({ repository }, call, { qualifiedName }) =>
+        refThing(call, repository, typeof qualifiedName === 'string' ? qualifiedName : ''),
+      ['qualifiedName'],
+      ['qualifiedName'],
+    ),
     object: link(
       'Repository',
       'GitObject',
@@ -280,25 +193,7 @@ export const types: Readonly<Record<string, Fields>> = {
       ['number'],
     ),
   },
-  Ref: {
-    id: leaf('Ref', ({ repository, name }) => nodeId('Repository', `${repository.id}:${name}`)),
-    name: leaf('Ref', ({ name }) => name),
-    target: link('Ref', 'GitObject', ({ repository }) => ({ type: 'Commit', commit: headOf(repository) })),
-  },
-  Blob: {
-    id: leaf('Blob', ({ text }) => nodeId('Commit', blobOid(text))),
-    oid: leaf('Blob', ({ text }) => blobOid(text)),
-    text: leaf('Blob', ({ text }) => text),
-    byteSize: leaf('Blob', ({ text }) => Buffer.byteLength(text)),
-    isBinary: leaf('Blob', () => false),
-    isTruncated: leaf('Blob', () => false),
-  },
-  Commit: {
-    id: leaf('Commit', ({ commit }) => nodeId('Commit', commit.sha)),
-    oid: leaf('Commit', ({ commit }) => commit.sha),
-    message: leaf('Commit', ({ commit }) => commit.message),
-    committedDate: leaf('Commit', ({ commit }) => commit.at),
-  },
+  ...gitTypes,
   User: accountFields('User'),
   Bot: accountFields('Bot'),
   Organization: accountFields('Organization'),
@@ -314,17 +209,6 @@ export const types: Readonly<Record<string, Fields>> = {
     hasPreviousPage: leaf('PageInfo', ({ more }) => more),
   },
 };
-
-function connectionFields(type: 'LabelConnection' | 'IssueCommentConnection', of: string): Fields {
-  return {
-    totalCount: leaf(type, ({ total }) => total),
-    nodes: link(type, of, ({ things }) => things),
-    pageInfo: link(type, 'PageInfo', ({ things, total }) => ({
-      type: 'PageInfo',
-      more: things.length < total,
-    })),
-  };
-}
 
 /** GraphQL's `Int` has 32 bits; `fullDatabaseId` has the rest. */
 function narrowId(id: number): number | null {
@@ -348,24 +232,4 @@ function issueThing(call: Call, repository: Repository, number: number): Thing {
   if (issue === undefined || issue.gone !== null)
     throw new Refusal(404, `Could not resolve to an Issue with the number of ${number}.`);
   return { type: 'Issue', repository, issue };
-}
-
-/** `<ref>:<path>` is a file; a ref alone is a commit. */
-function gitObject(call: Call, repository: Repository, input: Input): Thing | null {
-  authorise(call.state, call.actor, repository, { permission: 'contents', level: 'read' });
-  const { expression, oid } = input;
-  const text = typeof expression === 'string' ? expression : oid;
-  if (typeof text !== 'string') throw new Refusal(200, 'Argument expression or oid is required');
-  const [ref = '', path] = text.split(/:(.*)/s);
-  const commit = commitAt(repository, ref);
-  if (commit === undefined) return null;
-  if (path === undefined) return { type: 'Commit', commit };
-  const file = commit.files.get(path);
-  return file === undefined ? null : { type: 'Blob', text: file };
-}
-
-function blobOid(text: string): string {
-  return createHash('sha1')
-    .update(`blob ${Buffer.byteLength(text)}\0${text}`)
-    .digest('hex');
 }

@@ -1,16 +1,12 @@
 import type { JsonNode } from '../description.ts';
 import { nodeId } from '../node-id.ts';
-import { type Commit, type Repository, type State, accountOf, fullName } from '../state.ts';
+import { type Account, type Commit, type Repository, type State, accountOf, fullName } from '../state.ts';
 import { simpleUser } from './account.ts';
 
 export function commitShape(state: State, repository: Repository, commit: Commit, base: string): JsonNode {
   const name = fullName(state, repository);
-  const author = accountOf(state, commit.authorId);
-  const signature = {
-    name: author.login,
-    email: `${author.id}+${author.login}@users.noreply.github.com`,
-    date: commit.at,
-  };
+  const author = commit.authorId === null ? null : accountOf(state, commit.authorId);
+  const committer = commit.committerId === null ? null : accountOf(state, commit.committerId);
   const url = `${base}/repos/${name}/commits/${commit.sha}`;
   return {
     url,
@@ -20,8 +16,8 @@ export function commitShape(state: State, repository: Repository, commit: Commit
     comments_url: `${url}/comments`,
     commit: {
       url: `${base}/repos/${name}/git/commits/${commit.sha}`,
-      author: signature,
-      committer: signature,
+      author: { ...signature(author), date: commit.at },
+      committer: { ...signature(committer), date: commit.at },
       message: commit.message,
       comment_count: 0,
       tree: { sha: commit.sha, url: `${base}/repos/${name}/git/trees/${commit.sha}` },
@@ -33,8 +29,8 @@ export function commitShape(state: State, repository: Repository, commit: Commit
         verified_at: null,
       },
     },
-    author: simpleUser(author, base),
-    committer: simpleUser(author, base),
+    author: author === null ? null : simpleUser(author, base),
+    committer: committer === null ? null : simpleUser(committer, base),
     parents:
       commit.parent === null
         ? []
@@ -50,14 +46,20 @@ export function commitShape(state: State, repository: Repository, commit: Commit
 
 /** The commit inside an Actions run. */
 export function simpleCommit(state: State, commit: Commit): JsonNode {
-  const author = accountOf(state, commit.authorId);
-  const person = { name: author.login, email: `${author.id}+${author.login}@users.noreply.github.com` };
+  const person = (id: number | null): JsonNode => signature(id === null ? null : accountOf(state, id));
   return {
     id: commit.sha,
     tree_id: commit.sha,
     message: commit.message,
     timestamp: commit.at,
-    author: person,
-    committer: person,
+    author: person(commit.authorId),
+    committer: person(commit.committerId),
   };
+}
+
+/** Name and address as Git has them. */
+export function signature(account: Account | null): { readonly name: string; readonly email: string } {
+  return account === null
+    ? { name: 'nobody', email: 'nobody@example.org' }
+    : { name: account.login, email: `${account.id}+${account.login}@users.noreply.github.com` };
 }

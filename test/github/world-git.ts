@@ -1,0 +1,103 @@
+/** Commits, branches and tags, as a push makes them. */
+import { createHash } from 'node:crypto';
+import {
+  type Commit,
+  type Repository,
+  type State,
+  accountByLogin,
+  headOf,
+  instant,
+  present,
+} from './state.ts';
+import type { CommitGiven, World } from './world.ts';
+
+interface NewCommit {
+  readonly branch: string;
+  readonly parent: string | null;
+  readonly files: ReadonlyMap<string, string>;
+  readonly message?: string;
+  readonly authorId: number | null;
+  readonly committerId: number | null;
+  readonly coAuthorIds?: readonly number[];
+}
+
+/** One commit more on a branch, which is made when it is not there. */
+export function addCommit(repository: Repository, made: NewCommit, ms: number): Commit {
+  const { branch, parent, files, authorId, committerId } = made;
+  const sha = createHash('sha1')
+    .update(JSON.stringify([repository.id, parent, repository.commits.size, [...files]]))
+    .digest('hex');
+  const commit: Commit = {
+    sha,
+    parent,
+    message: made.message ?? 'Change files',
+    authorId,
+    committerId,
+    coAuthorIds: made.coAuthorIds ?? [],
+    at: instant(ms),
+    files,
+  };
+  repository.commits.set(sha, commit);
+  repository.branches.set(branch, sha);
+  return commit;
+}
+
+/** The part of the world that git is. */
+export function gitWorld({
+  state,
+  now,
+  keep,
+  repository: named,
+}: {
+  readonly state: State;
+  readonly now: () => number;
+  readonly keep: () => void;
+  readonly repository: (name: string) => Repository;
+}): Pick<World, 'commit' | 'branch' | 'tag'> {
+  const idOf = (login: string): number => present(accountByLogin(state, login), `account ${login}`).id;
+  const authorOf = (home: Repository, author: CommitGiven['author']): number | null => {
+    if (author === undefined) return home.ownerId;
+    return author === null ? null : idOf(author);
+  };
+  return {
+    commit({ repository: name, path, text, branch, author, committer, coAuthors, message }) {
+      keep();
+      const home = named(name);
+      const onto = branch ?? home.defaultBranch;
+      const parent = home.commits.get(home.branches.get(onto) ?? '') ?? headOf(home);
+      const files = new Map(parent.files);
+      if (text === null) files.delete(path);
+      else files.set(path, text);
+      const authorId = authorOf(home, author);
+      return addCommit(
+        home,
+        {
+          branch: onto,
+          parent: parent.sha,
+          files,
+          authorId,
+          committerId: committer === undefined ? authorId : authorOf(home, committer),
+          coAuthorIds: (coAuthors ?? []).map(idOf),
+          ...(message === undefined ? {} : { message }),
+        },
+        now(),
+      ).sha;
+    },
+    branch({ repository: name, name: branch, sha }) {
+      keep();
+      const home = named(name);
+      if (sha === null) home.branches.delete(branch);
+      else home.branches.set(branch, present(home.commits.get(sha), `commit ${sha}`).sha);
+    },
+    tag({ repository: name, name: tag, sha, message }) {
+      keep();
+      const home = named(name);
+      const commit = sha ?? headOf(home).sha;
+      home.tags.set(tag, {
+        name: tag,
+        sha: present(home.commits.get(commit), `commit ${commit}`).sha,
+        message: message ?? null,
+      });
+    },
+  };
+}
