@@ -6,7 +6,9 @@ import { keepExport } from './keep-export.ts';
 import type { TellHints } from './publication.ts';
 import { openCheckRun, updateCheckRun } from './publish-check-run.ts';
 import { answerCommand, tellIssue, tellResult } from './publish.ts';
-import { replaceRivals } from './supersede.ts';
+import { remind } from './publish-reminder.ts';
+import { tellReplacement } from './publish-replacement.ts';
+import { nameReplaced, replaceRivals } from './supersede.ts';
 import { hearMissed } from './sweep-repository.ts';
 import { mayExpire } from './sweep-comments.ts';
 import { verify } from './verify.ts';
@@ -23,6 +25,8 @@ export interface Hints {
    * what was there before may have been told before a crash. Default: only what this call appends.
    */
   readonly freshFrom?: number;
+  /** Whether the check run is told anew although nothing is new: somebody asked for it. */
+  readonly tellCheckRun?: boolean;
 }
 
 /** Loads a run and takes it as far as it goes by itself. Null: there is no such run. */
@@ -45,7 +49,7 @@ export async function advanceLive(ports: AppPorts, from: LiveRun, hints: Hints):
   // What a write of ours may have set back, because somebody moved the run on while it was under way: the
   // issue's labels, and how many entries the check run tells.
   let labelsBehind = false;
-  let toldBehind = Number.POSITIVE_INFINITY;
+  let toldBehind = hints.tellCheckRun === true ? 0 : Number.POSITIVE_INFINITY;
   for (let count = 0; count < maxSteps; count += 1) {
     const { run, stored } = live;
     const { entries } = stored;
@@ -123,6 +127,7 @@ async function take(
     case 'open_check_run':
       return openCheckRun(ports, live, hints);
     case 'answer':
+      if (step.entry.type === 'run.replaces') return tellReplacement(ports, live, step.entry, hints);
       return answerCommand(ports, live, step.entry, hints);
     case 'expire':
       return appendEvents(ports, live, [
@@ -136,7 +141,10 @@ async function take(
       return look(ports, live);
     case 'verify':
       return verify(ports, live);
+    case 'remind':
+      return remind(ports, live, hints);
     case 'tell_result':
+      if (live.run.state === 'superseded') await nameReplaced(ports, live);
       return tellResult(ports, live, hints);
     case 'tell_issue':
       if (!isShown(live)) await takeUp(ports, live);

@@ -6,6 +6,7 @@ import type { Result } from '../core/result.ts';
 import type { DataOf } from '../core/run/event.ts';
 import type { AppPorts } from './app-ports.ts';
 import { hostError } from './host-error.ts';
+import { sinceBefore } from './since.ts';
 import { appendEvents, type AppendFault, type LiveRun } from './live-run.ts';
 
 /**
@@ -49,4 +50,26 @@ export function issueUrl(ports: AppPorts, live: LiveRun): string {
 export function value<Value>(what: string, answer: Result<Value, HostFault>): Value {
   if (answer.ok) return answer.value;
   throw hostError(`publish: ${what}`, answer.fault);
+}
+
+/** Comments on the proposal's issue; where that may have been done before a crash, finds the comment first. */
+export async function tell(
+  ports: AppPorts,
+  live: LiveRun,
+  comment: {
+    readonly body: string;
+    readonly marker: string;
+    readonly since: string;
+    readonly fresh: boolean;
+  },
+): Promise<Published> {
+  const host = await ports.hosts.installation(live.stored.installation);
+  const place = { repository: live.read.proposal.repository.name, issueNumber: live.run.issue?.number ?? 0 };
+  if (!comment.fresh) {
+    const since = sinceBefore(comment.since);
+    const found = await host.findComment({ ...place, marker: comment.marker, since });
+    const before = value('find comment', found);
+    if (before !== null) return before;
+  }
+  return value('comment', await host.comment({ ...place, body: comment.body }));
 }

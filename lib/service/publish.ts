@@ -1,5 +1,5 @@
 import type { Entry } from '../core/audit/entry.ts';
-import type { AppHost, Published } from '../core/port/app-host.ts';
+import type { AppHost } from '../core/port/app-host.ts';
 import { labelsFor } from '../core/publication/label.ts';
 import { renderRefusal } from '../core/publication/refusal.ts';
 import { renderResult } from '../core/publication/result.ts';
@@ -8,8 +8,8 @@ import { countsOf, lastOf } from '../core/publication/view.ts';
 import type { State } from '../core/run/state.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { AppendFault, LiveRun } from './live-run.ts';
-import { sinceBefore } from './since.ts';
-import { issueUrl, markerLine, published, value, viewOf, type TellHints } from './publication.ts';
+import { issueUrl, markerLine, published, tell, value, viewOf, type TellHints } from './publication.ts';
+import { newerOf } from './publish-replacement.ts';
 
 /** Answers one command: a refusal with its reason and next step, or what was asked for. */
 export async function answerCommand(
@@ -38,7 +38,8 @@ export async function tellResult(
   const about = lastEnd(live);
   const marker = markerLine(about.digest);
   const checkRunUrl = live.run.checkRun?.url ?? issueUrl(ports, live);
-  const { body, entries } = renderResult({ ...viewOf(ports, live), checkRunUrl, marker });
+  const newer = await newerOf(ports, live);
+  const { body, entries } = renderResult({ ...viewOf(ports, live), checkRunUrl, newer, marker });
   const comment = await tell(ports, live, {
     body,
     marker,
@@ -90,27 +91,6 @@ function renderAnswer(ports: AppPorts, live: LiveRun, entry: Entry, marker: stri
   });
 }
 
-async function tell(
-  ports: AppPorts,
-  live: LiveRun,
-  comment: {
-    readonly body: string;
-    readonly marker: string;
-    readonly since: string;
-    readonly fresh: boolean;
-  },
-): Promise<Published> {
-  const host = await ports.hosts.installation(live.stored.installation);
-  const place = { repository: live.read.proposal.repository.name, issueNumber: live.run.issue?.number ?? 0 };
-  if (!comment.fresh) {
-    const since = sinceBefore(comment.since);
-    const found = await host.findComment({ ...place, marker: comment.marker, since });
-    const before = value('find comment', found);
-    if (before !== null) return before;
-  }
-  return value('comment', await host.comment({ ...place, body: comment.body }));
-}
-
 async function currentLabels(host: AppHost, live: LiveRun): Promise<readonly string[]> {
   const repository = live.read.proposal.repository.name;
   const question = { repository, issueNodeId: live.run.issue?.nodeId ?? '', commentNodeIds: [] };
@@ -120,7 +100,15 @@ async function currentLabels(host: AppHost, live: LiveRun): Promise<readonly str
 /** The entry that brought the run to its present end. */
 function lastEnd(live: LiveRun): Entry {
   const { entries } = live.stored;
-  const told = new Set(['published', 'command.refused', 'command.answered', 'alert.raised']);
+  const told = new Set([
+    'published',
+    'command.refused',
+    'command.answered',
+    'run.replaces',
+    'issue.lost',
+    'reminder.planned',
+    'alert.raised',
+  ]);
   const end = entries.findLast((entry) => !told.has(entry.type));
   if (end === undefined) throw new TypeError('a run that ended has entries');
   return end;

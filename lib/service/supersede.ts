@@ -1,5 +1,5 @@
 import type { AppPorts } from './app-ports.ts';
-import { appendEvents, loadRun, type LiveRun } from './live-run.ts';
+import { appendEvents, loadRun, readLiveRun, type LiveRun } from './live-run.ts';
 import { slotOf } from './run-keys.ts';
 
 /** More changes of one run than anybody makes while this one is decided; then it is tried again later. */
@@ -31,6 +31,33 @@ async function replace(ports: AppPorts, one: string, other: string): Promise<voi
     return;
   }
   throw new Error(`supersede: ${one} and ${other} change too often`);
+}
+
+/**
+ * Before the older one's end is told, the newer one is made to know what it replaced, so that its issue says
+ * so, too. Idempotent; whoever works on the newer issue tells it there.
+ */
+export async function nameReplaced(ports: AppPorts, older: LiveRun): Promise<void> {
+  const superseded = older.stored.entries.findLast(({ type }) => type === 'run.superseded');
+  if (superseded?.type !== 'run.superseded') throw new TypeError('a superseded run was replaced');
+  for (let count = 0; count < maxTries; count += 1) {
+    const stored = await ports.ledger.byHash({ hash: superseded.data.by });
+    if (stored === null) return;
+    const newer = readLiveRun(stored);
+    const data = { older: older.read.hash, issue: numberOf(older) };
+    const known = stored.entries.some(
+      (entry) => entry.type === 'run.replaces' && entry.data.older === data.older,
+    );
+    if (known) return;
+    const answer = await appendEvents(ports, newer, [{ event: { type: 'run.replaces', data } }]);
+    if (answer === 'conflict') continue;
+    await ports.wakes.hint({
+      installation: stored.installation,
+      issue: `${stored.repositoryId}#${numberOf(newer)}`,
+    });
+    return;
+  }
+  throw new Error(`supersede: ${superseded.data.by} changes too often`);
 }
 
 function numberOf(live: LiveRun): number {

@@ -83,6 +83,10 @@ export const sampleData: { readonly [Type in EventType]: DataOf<Type> } = {
   'run.released': { code: 'held' },
   'claim.taken': { fence: 1, worker: 'worker-1' },
   'rights.read': { by: kim, right },
+  'precondition.equal': { fields: 1 },
+  'precondition.differed': {
+    differing: [{ field: 'ref.sha', expected: 'a'.repeat(40), observed: 'b'.repeat(40) }],
+  },
   'write.started': { fence: 1, request: digestText('request') },
   'write.answered': { status: 201, ...effect },
   'write.found': effect,
@@ -96,6 +100,9 @@ export const sampleData: { readonly [Type in EventType]: DataOf<Type> } = {
   'run.expired': { expiresAt: '2026-12-01T14:10:00.000Z' },
   'run.superseded': { by: digestText('newer'), issue: 9 },
   'run.resumed': { by: kim, right, source: sourceOf('16') },
+  'run.replaces': { older: digestText('older'), issue: 6 },
+  'issue.lost': { code: 'issue_gone' },
+  'reminder.planned': { at: '2026-12-01T12:10:00.000Z' },
   'alert.raised': { code: 'comment_edited', subject: 'comment 13' },
   published: { what: 'check_run', id: '42', url: 'https://github.com/acme/payments/runs/42', entries: [] },
 };

@@ -49,6 +49,8 @@ export function worldHost(world: World, process: Process): AppHost {
       }),
     teamMembership: () => read('teamMembership', () => ok('unreadable')),
     teamMembers: () => read('teamMembers', () => ok('unreadable')),
+    // No page of this world has a precondition.
+    observe: () => read('observe', () => refused({ code: 'unreadable', status: null, what: 'observe' })),
     thread: ({ issueNodeId, commentNodeIds }) =>
       read('thread', (seen) => {
         const issue = github.issues.find(({ nodeId }) => nodeId === issueNodeId);

@@ -6,6 +6,7 @@ import { collaborators } from './collaborators.ts';
 import { comment, findComment } from './comment.ts';
 import { commentsSince } from './issue-comments.ts';
 import { updateIssue } from './issue.ts';
+import { observe } from './observe.ts';
 import type { OwnApp } from './own.ts';
 import { permissionOf } from './permission.ts';
 import { teamMembers, teamMembership } from './team.ts';
@@ -29,6 +30,7 @@ export function appHosts(app: GitHubApp): AppHosts {
         teamMembership: teamMembership(client),
         teamMembers: teamMembers(client),
         thread: thread(client),
+        observe: observe(client),
         createCheckRun: createCheckRun(client),
         updateCheckRun: updateCheckRun(client),
         findCheckRun: findCheckRun(client, app),

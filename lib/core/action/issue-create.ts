@@ -1,10 +1,10 @@
 import { codeSpan } from '../evidence/fence.ts';
 import { distinctNames, isPlainLine, line, login } from '../proposal/grammar.ts';
-import { object, text, type Shape, type ShapeFault } from '../json/shape.ts';
+import { object, text, type Shape } from '../json/shape.ts';
 import { utf8Length } from '../json/utf8.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../proposal/proposal.ts';
-import { ok, refused } from '../result.ts';
+import { ok } from '../result.ts';
 import { inWords } from '../proposal/words.ts';
 import type { ActionType } from './type.ts';
 
@@ -62,17 +62,13 @@ function folded(names: readonly string[]): readonly string[] {
   return names.map((name) => name.toLowerCase()).toSorted();
 }
 
-/** `github.issue.create`: opens one issue. It has nothing to compare beforehand, so its precondition is null. */
+/** `github.issue.create`: opens one issue. */
 export const issueCreate: ActionType = {
   type: 'github.issue.create',
   title: 'create an issue',
   check: (action) => {
     const read = input(action.input, 'action.input');
-    const faults: readonly ShapeFault[] = [
-      ...(read.ok ? [] : read.fault),
-      ...(action.precondition === null ? [] : [{ path: 'action.precondition', expected: 'null' }]),
-    ];
-    return faults.length > 0 ? refused(faults) : ok(null);
+    return read.ok ? ok(null) : read;
   },
   sentence: (action) => {
     const { title, labels, assignees } = inputOf(action);

@@ -8,7 +8,7 @@ export interface ActionType {
   readonly type: string;
   /** The title's words: `create an issue`. Ours, short, lower case. */
   readonly title: string;
-  /** Checks an action's input and precondition strictly; lists every fault. `checkAction` is the whole check. */
+  /** Checks an action's input strictly; lists every fault. `checkAction` is the whole check. */
   check(action: Action): Result<null, readonly ShapeFault[]>;
   /**
    * What will be done, in trusted Markdown: a clause in the infinitive, without its full stop

@@ -1,3 +1,5 @@
+import type { Observed } from '../action/compare-precondition.ts';
+import type { Precondition } from '../action/precondition.ts';
 import type { PolicySources } from '../policy/policy.ts';
 import type { Role } from '../proposal/proposal.ts';
 import type { Result } from '../result.ts';
@@ -54,6 +56,13 @@ export interface CheckRunOutput {
   readonly title: string;
   readonly summary: string;
   readonly text: string;
+}
+
+/** A button of a check run. GitHub takes three of them, and 20, 40 and 20 characters. */
+export interface CheckRunAction {
+  readonly label: string;
+  readonly description: string;
+  readonly identifier: string;
 }
 
 /** Where something was published. */
@@ -118,6 +127,14 @@ export interface AppHost {
     readonly issueNodeId: string;
     readonly commentNodeIds: readonly string[];
   }): Promise<Result<Thread, HostFault>>;
+  /**
+   * What a precondition's subjects read as now, in one request. A subject that is gone is null; one that could
+   * not be read makes the whole answer a fault.
+   */
+  observe(question: {
+    readonly repository: string;
+    readonly precondition: Precondition;
+  }): Promise<Result<Observed, HostFault>>;
   createCheckRun(checkRun: {
     readonly repository: string;
     readonly name: string;
@@ -126,12 +143,15 @@ export interface AppHost {
     readonly detailsUrl: string;
     readonly conclusion: Conclusion;
     readonly output: CheckRunOutput;
+    readonly actions: readonly CheckRunAction[];
   }): Promise<Result<Published, HostFault>>;
+  /** What is not among `actions` any more is taken away. */
   updateCheckRun(checkRun: {
     readonly repository: string;
     readonly id: string;
     readonly conclusion: Conclusion;
     readonly output: CheckRunOutput;
+    readonly actions: readonly CheckRunAction[];
   }): Promise<Result<Published, HostFault>>;
   /** Our own check run with this external id on a commit, or null. Never one of another App. */
   findCheckRun(question: {

@@ -78,7 +78,7 @@ export const workflowRef: Shape<string> = text(
 );
 
 /** What `git check-ref-format` forbids in a branch or tag, as far as it could mislead a reader. */
-function isGitRef(ref: string): boolean {
+export function isGitRef(ref: string): boolean {
   return (
     /^refs\/(?:heads|tags|pull)\/[^\s~^:?*[\\]{1,255}$/.test(ref) && !ref.includes('..') && isVisible(ref)
   );

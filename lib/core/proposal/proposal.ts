@@ -40,7 +40,10 @@ export interface AgentOrigin {
 export type Origin = { readonly actions: ActionsOrigin } | { readonly agent: AgentOrigin };
 
 /** Repository roles that GitHub knows, weakest first. A custom role amounts to one of them too. */
-export type Role = 'read' | 'triage' | 'write' | 'maintain' | 'admin';
+export const builtInRoles = ['read', 'triage', 'write', 'maintain', 'admin'] as const;
+
+/** One of the roles that every repository has. */
+export type Role = (typeof builtInRoles)[number];
 
 /** Who must say yes, as the reader sees it. Someone in any of the three lists is an approver. */
 export interface ApprovalRule {
@@ -74,7 +77,7 @@ export interface Action {
   readonly target: { readonly repository: RepositoryRef };
   /** As the action type's own shape says. */
   readonly input: JsonObject;
-  /** What must still hold right before the write, or null where the type has nothing to compare. */
+  /** What must still hold right before the write, as `parsePrecondition` reads it, or null: nothing is compared. */
   readonly precondition: JsonObject | null;
   /** `cs-` and 32 hexadecimal digits. */
   readonly idempotencyKey: string;

@@ -1,6 +1,6 @@
 import { codeSpan, tableCell } from '../evidence/fence.ts';
 import type { DataOf, RunEvent } from '../run/event.ts';
-import { counted, effectLink, fieldsInWords, link, mention } from './words.ts';
+import { counted, effectLink, fieldsInWords, link, mention, secondInWords } from './words.ts';
 
 /** Longer names are cut in the timeline; the entry holds them whole. */
 const maxName = 120;
@@ -51,6 +51,13 @@ export function whatHappened(event: RunEvent): string {
       return `taken in hand (claim ${event.data.fence})`;
     case 'rights.read':
       return `right of ${mention(event.data.by)} read again: ${name(event.data.right.role)}`;
+    case 'precondition.equal':
+      return `what was approved still holds: ${counted(event.data.fields, 'field')} compared`;
+    case 'precondition.differed':
+      return `what was approved no longer holds: ${fieldsInWords(
+        event.data.differing.map(({ field }) => field),
+        tableCell,
+      )}`;
     case 'write.started':
       return 'about to send, once';
     case 'write.answered':
@@ -77,6 +84,12 @@ export function whatHappened(event: RunEvent): string {
       return 'expired';
     case 'run.superseded':
       return `replaced by the proposal in #${event.data.issue}`;
+    case 'run.replaces':
+      return `takes the place of the proposal in #${event.data.issue}`;
+    case 'issue.lost':
+      return `the issue is gone: ${codeSpan(event.data.code)}`;
+    case 'reminder.planned':
+      return `people are to be reminded at ${secondInWords(event.data.at)}`;
     case 'run.resumed':
       return said('resumed', event.data.source);
     case 'alert.raised':
@@ -96,6 +109,8 @@ function published(what: DataOf<'published'>['what'], url: string): string {
       return link('result told', url);
     case 'answer':
       return link('answer told', url);
+    case 'reminder':
+      return link('people reminded', url);
     case 'issue':
       return link('issue brought up to date', url);
   }

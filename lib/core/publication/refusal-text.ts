@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../refusal.ts';
+import { sealTexts } from './seal-text.ts';
 
 /** How a refusal is told to whom it concerns. What the code means is in the catalogue itself. */
 export interface RefusalText {
@@ -45,6 +46,10 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
     short: 'posted through an app',
     next: 'Only a person’s own comment counts: post it on GitHub’s own page.',
   },
+  button_outdated: {
+    short: 'that button is out of date',
+    next: 'Press the one on the check run that the proposal’s issue links to, or post the command.',
+  },
   initiator_excluded: {
     short: 'you started this run',
     next: 'Someone else whom the rule names must approve it. You can still reject it.',
@@ -52,6 +57,14 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
   not_eligible: {
     short: 'the rule does not name you',
     next: 'Someone whom the rule names must do this. The proposal says who that is.',
+  },
+  author_excluded: {
+    short: 'you wrote what this rests on',
+    next: 'Someone else whom the rule names must approve it: you wrote the commit it depends on, or its evidence. You can still reject it.',
+  },
+  team_unreadable: {
+    short: 'a team can’t be read',
+    next: 'The rule names a team that GitHub does not show this App. It needs the organisation permission `members: read`, and the team must exist under that name. Ask whoever runs this App or writes the policy.',
   },
   right_unreadable: {
     short: 'your right could not be read',
@@ -82,6 +95,15 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
     short: 'the issue is closed or locked',
     next: 'Reopen or unlock it, and post the command again.',
   },
+  issue_gone: { short: 'the proposal’s issue is gone', next: newRun },
+  issue_moved: {
+    short: 'the proposal’s issue was moved away',
+    next: 'A proposal counts only where it was made. Start the workflow again there: it makes a new proposal.',
+  },
+  owner_changed: {
+    short: 'the repository has a new owner',
+    next: 'The new owner’s rules apply now. Start the workflow again: it makes a new proposal.',
+  },
   resume_unavailable: {
     short: 'there is nothing to resume',
     next: 'Only what stopped on its way can go on, and never where it could be done twice.',
@@ -103,6 +125,7 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
     next: 'If you did not expect this, someone may have forged or changed it. Otherwise check that the Action and the App hold the same key.',
   },
   seal_kind_refused: { short: 'a kind of seal that does not count here', next: settings },
+  ...sealTexts,
   run_mismatch: {
     short: 'the Actions run says something else',
     next: 'Do not trust this proposal. If you did not expect this, look at who opened it.',

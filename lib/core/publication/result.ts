@@ -3,8 +3,10 @@ import { boundExcerpt } from '../evidence/bound.ts';
 import { codeSpan, fence } from '../evidence/fence.ts';
 import { minuteInWords, shortDigest } from '../proposal/words.ts';
 import { refusals } from '../refusal.ts';
+import { preconditionDifferences } from './differences.ts';
 import { headline } from './headline.ts';
 import { commandLines, nextStep } from './next-step.ts';
+import { replacedBy, type Other } from './replacement.ts';
 import { toldEntries } from './told-entries.ts';
 import { countsOf, lastOf, sentenceOf, type RunView } from './view.ts';
 import {
@@ -24,7 +26,14 @@ const maxReasonBytes = 1_000;
  * The comment that tells how a run ended, or where it stopped: what was or was not done, who approved,
  * what the read-back found, what comes next. Throws a TypeError for a state that is not told so.
  */
-export function renderResult(page: RunView & { readonly checkRunUrl: string; readonly marker: string }): {
+export function renderResult(
+  page: RunView & {
+    readonly checkRunUrl: string;
+    /** The proposal that replaced this one, where one did. */
+    readonly newer: Other | null;
+    readonly marker: string;
+  },
+): {
   readonly body: string;
   /** Digests of the entries that the comment tells about, in the chain's order. */
   readonly entries: readonly Digest[];
@@ -34,6 +43,7 @@ export function renderResult(page: RunView & { readonly checkRunUrl: string; rea
   const paragraphs = [
     `**${headline(page, mention)}:** ${sentenceOf(page)}. ${outcome(page)}`,
     ...details(page),
+    ...(page.newer === null ? [] : replacedBy({ ...page, newer: page.newer })),
     `**Next:** ${nextStep(page)}`,
     ...commandLines(page),
     audit(page),
@@ -130,7 +140,16 @@ function details(page: RunView): readonly string[] {
         ]
       : []),
     ...(approvers === null ? [] : [`Approved by ${approvers}.`]),
+    ...changed(page),
   ];
+}
+
+/** By field, what no longer held of what was approved, where that is why nothing was done. */
+function changed(page: RunView): readonly string[] {
+  if (page.run.state !== 'failed') return [];
+  if (lastOf(page, 'execution.failed')?.data.code !== 'precondition_failed') return [];
+  const differed = lastOf(page, 'precondition.differed');
+  return differed === null ? [] : [preconditionDifferences(differed.data.differing)];
 }
 
 function audit({ run, hash, checkRunUrl }: RunView & { readonly checkRunUrl: string }): string {

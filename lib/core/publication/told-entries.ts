@@ -19,6 +19,7 @@ function isOutcome({ type }: Entry): boolean {
     case 'write.answered':
     case 'write.found':
     case 'write.ambiguous':
+    case 'precondition.differed':
     case 'execution.failed':
     case 'readback.equal':
     case 'readback.differed':
@@ -46,6 +47,10 @@ function isOutcome({ type }: Entry): boolean {
     case 'run.held':
     case 'run.released':
     case 'rights.read':
+    case 'precondition.equal':
+    case 'run.replaces':
+    case 'issue.lost':
+    case 'reminder.planned':
     case 'alert.raised':
     case 'published':
       return false;

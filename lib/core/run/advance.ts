@@ -2,13 +2,15 @@ import type { Entry } from '../audit/entry.ts';
 import { headOf, emptyHead, type Head } from '../audit/entry.ts';
 import type { Digest } from '../json/digest.ts';
 import { ok, refused, type Result } from '../result.ts';
-import type { Account, DataOf, RunEvent } from './event.ts';
+import type { Account, DataOf, RunEvent, Source } from './event.ts';
 import { allows } from './guard.ts';
 import type { State } from './state.ts';
 import { table } from './table.ts';
 
 /** An approval that counts at present. Voided ones are no longer listed. */
 export interface CountedApproval {
+  /** Where it was said: only a comment can be looked at again. */
+  readonly kind: Source['kind'];
   readonly by: Account;
   readonly at: string;
   readonly entry: Digest;
@@ -53,6 +55,10 @@ export interface Run {
   readonly checkRun: { readonly id: string; readonly url: string } | null;
   /** Where the entries stand that do not fit into the check run, in order. */
   readonly auditParts: readonly AuditPart[];
+  /** Whether its issue is gone: from then on nothing is said there, and only the check run tells. */
+  readonly issueLost: boolean;
+  /** When to remind people, where the policy wants that and nothing reminded them yet; else null. */
+  readonly remindAt: string | null;
   /** Whether the end that the state stands for was told: comment, issue and check run. */
   readonly told: boolean;
 }
@@ -72,6 +78,8 @@ export const created: Run = {
   issue: null,
   checkRun: null,
   auditParts: [],
+  issueLost: false,
+  remindAt: null,
   told: false,
 };
 
@@ -118,6 +126,8 @@ function applyPublished(run: Run, { what, id, url, entries }: DataOf<'published'
     }
     case 'issue':
       return { ...run, told: true };
+    case 'reminder':
+      return { ...run, remindAt: null };
     case 'result':
     case 'answer':
       return run;
@@ -133,6 +143,7 @@ function apply(run: Run, entry: Entry): Run {
     case 'approval.recorded': {
       const { by, source, have, need } = entry.data;
       const approval = {
+        kind: source.kind,
         by,
         at: source.at,
         entry: entry.digest,
@@ -162,6 +173,10 @@ function apply(run: Run, entry: Entry): Run {
       const { id, number, url } = entry.data;
       return { ...run, sent: true, effect: { id, number, url } };
     }
+    case 'issue.lost':
+      return { ...run, issueLost: true };
+    case 'reminder.planned':
+      return { ...run, remindAt: entry.data.at };
     case 'published':
       return applyPublished(run, entry.data);
     case 'write.ambiguous':
@@ -188,6 +203,9 @@ function apply(run: Run, entry: Entry): Run {
     case 'command.refused':
     case 'command.answered':
     case 'rights.read':
+    case 'precondition.equal':
+    case 'precondition.differed':
+    case 'run.replaces':
     case 'alert.raised':
       return run;
   }

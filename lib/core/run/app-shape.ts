@@ -1,3 +1,4 @@
+import type { PreconditionDifference } from '../action/compare-precondition.ts';
 import { flag, list, nullable, oneOf } from '../json/shape.ts';
 import type { AppEvent, DataOf } from './event.ts';
 import {
@@ -58,6 +59,13 @@ export const appMembers: { readonly [Type in AppEvent['type']]: MembersOf<DataOf
   'run.released': { code },
   'claim.taken': { fence: ordinal, worker: opaqueId },
   'rights.read': { by: account, right },
+  'precondition.equal': { fields: count },
+  'precondition.differed': {
+    differing: list(
+      record<PreconditionDifference>({ field: line, expected: line, observed: nullable(line) }),
+      10,
+    ),
+  },
   'write.started': { fence: ordinal, request: digest },
   'write.answered': { status, id: opaqueId, number: nullable(ordinal), url },
   'write.found': { id: opaqueId, number: nullable(ordinal), url },
@@ -71,9 +79,12 @@ export const appMembers: { readonly [Type in AppEvent['type']]: MembersOf<DataOf
   'run.expired': { expiresAt: instant },
   'run.superseded': { by: digest, issue: ordinal },
   'run.resumed': { by: account, right, source },
+  'run.replaces': { older: digest, issue: ordinal },
+  'issue.lost': { code },
+  'reminder.planned': { at: instant },
   'alert.raised': { code, subject: line },
   published: {
-    what: oneOf('check_run', 'check_run_part', 'result', 'answer', 'issue'),
+    what: oneOf('check_run', 'check_run_part', 'result', 'answer', 'reminder', 'issue'),
     id: opaqueId,
     url,
     entries: list(digest, 1000),

@@ -3,6 +3,7 @@
  * ledger. The runner writes the first ones, the App goes on where `proposal.events.head` ends.
  * Boundaries to the outside have one event before and one after.
  */
+import type { PreconditionDifference } from '../action/compare-precondition.ts';
 import type { Digest } from '../json/digest.ts';
 import type { RefusalCode } from '../refusal.ts';
 
@@ -12,7 +13,12 @@ export interface Account {
   readonly login: string;
 }
 
-/** Where a person said something. Times are GitHub's; `delivery` is the GUID of the signed webhook, or null when swept. */
+/**
+ * Where a person said something. `delivery` is the GUID of the signed webhook, or null when swept. Of a comment
+ * `id`, `nodeId` and `url` are its own, `at` is GitHub's time, `bodyDigest` its text's. Of a button they are the
+ * check run's, `at` is when the App first received the press, which GitHub gives no time, and `bodyDigest` is that
+ * of the command that the button stands for, hash and all.
+ */
 export interface Source {
   readonly kind: 'comment' | 'button';
   readonly id: string;
@@ -154,6 +160,12 @@ export type AppEvent =
   | { readonly type: 'run.released'; readonly data: { readonly code: RefusalCode } }
   | { readonly type: 'claim.taken'; readonly data: { readonly fence: number; readonly worker: string } }
   | { readonly type: 'rights.read'; readonly data: { readonly by: Account; readonly right: RightRead } }
+  | { readonly type: 'precondition.equal'; readonly data: { readonly fields: number } }
+  | {
+      /** Something of what was approved no longer holds at the target: nothing is sent. */
+      readonly type: 'precondition.differed';
+      readonly data: { readonly differing: readonly PreconditionDifference[] };
+    }
   | { readonly type: 'write.started'; readonly data: { readonly fence: number; readonly request: Digest } }
   | {
       readonly type: 'write.answered';
@@ -201,11 +213,22 @@ export type AppEvent =
       readonly type: 'run.resumed';
       readonly data: { readonly by: Account; readonly right: RightRead; readonly source: Source };
     }
+  | {
+      /** Recorded with the newer proposal: which older one it took the place of. */
+      readonly type: 'run.replaces';
+      readonly data: { readonly older: Digest; readonly issue: number };
+    }
+  | {
+      /** The proposal's issue was deleted or moved away: nobody can decide there, and nothing can be told there. */
+      readonly type: 'issue.lost';
+      readonly data: { readonly code: RefusalCode };
+    }
+  | { readonly type: 'reminder.planned'; readonly data: { readonly at: string } }
   | { readonly type: 'alert.raised'; readonly data: { readonly code: RefusalCode; readonly subject: string } }
   | {
       readonly type: 'published';
       readonly data: {
-        readonly what: 'check_run' | 'check_run_part' | 'result' | 'answer' | 'issue';
+        readonly what: 'check_run' | 'check_run_part' | 'result' | 'answer' | 'reminder' | 'issue';
         readonly id: string;
         readonly url: string;
         /** Digests of the entries that the publication tells about; of a part, that of the first entry it carries. */

@@ -35,6 +35,8 @@ export function allows(run: Run, event: RunEvent): boolean {
       return !run.sent && event.data.fence === run.fence;
     case 'write.answered':
       return run.sent;
+    case 'issue.lost':
+      return !run.issueLost;
     case 'run.resumed':
       // A run that failed may execute only where people approved, and never a second time.
       return run.state !== 'failed' || (run.intent && !run.sent);
@@ -45,6 +47,8 @@ export function allows(run: Run, event: RunEvent): boolean {
     case 'approvals.voided':
     case 'run.held':
     case 'rights.read':
+    case 'precondition.equal':
+    case 'precondition.differed':
     case 'write.found':
     case 'write.ambiguous':
     case 'execution.failed':
@@ -55,6 +59,8 @@ export function allows(run: Run, event: RunEvent): boolean {
     case 'run.cancelled':
     case 'run.expired':
     case 'run.superseded':
+    case 'run.replaces':
+    case 'reminder.planned':
     case 'alert.raised':
     case 'published':
       return true;

@@ -1,5 +1,5 @@
 import type { Entry } from '../audit/entry.ts';
-import type { EpochMs } from '../time/instant.ts';
+import { parseInstant, type EpochMs } from '../time/instant.ts';
 import type { Run } from './advance.ts';
 import type { EventType } from './event.ts';
 
@@ -13,6 +13,8 @@ export type Step =
   /** The write may have landed: look for it, and never send again. */
   | { readonly do: 'look' }
   | { readonly do: 'verify' }
+  /** Remind those whom the policy mentions that nothing was decided yet. */
+  | { readonly do: 'remind' }
   /** Tell the end: the result comment, then labels and closing. */
   | { readonly do: 'tell_result' }
   | { readonly do: 'tell_issue' }
@@ -41,7 +43,17 @@ export function nextStep(situation: Situation): Step | null {
 /** When a run is next to be looked at without a hint: now, at its expiry, or never. */
 export function dueAt(situation: Omit<Situation, 'now' | 'heldFence'>, now: EpochMs): EpochMs | null {
   if (nextStep({ ...situation, now, heldFence: null }) !== null) return now;
-  return situation.run.state === 'awaiting_approval' ? situation.expiresAt : null;
+  const { run, expiresAt } = situation;
+  if (run.state !== 'awaiting_approval') return null;
+  const remindAt = reminderOf(run);
+  // One that is over and still not told waits for something else, such as the end of a hold.
+  if (remindAt === null || remindAt <= now) return expiresAt;
+  return expiresAt === null ? remindAt : Math.min(remindAt, expiresAt);
+}
+
+function reminderOf({ remindAt }: Run): EpochMs | null {
+  const at = remindAt === null ? null : parseInstant(remindAt);
+  return at?.ok === true ? at.value : null;
 }
 
 function actingStep({ run, entries, expiresAt, now, heldFence }: Situation): Step | null {
@@ -72,14 +84,21 @@ function actingStep({ run, entries, expiresAt, now, heldFence }: Situation): Ste
   }
 }
 
-function tellingStep({ run, entries, published }: Situation): Step | null {
+function tellingStep({ run, entries, published, now }: Situation): Step | null {
   if (run.state === 'created' || run.state === 'gathering' || run.state === 'needs_attention') return null;
+  if (run.issueLost) {
+    if (run.checkRun === null) return { do: 'open_check_run' };
+    return published < entries.length ? { do: 'update_check_run' } : null;
+  }
   // The label comes first, so that the check run can tell about it and needs no second request.
   if (run.state === 'awaiting_approval' && !run.told) return { do: 'tell_issue' };
   if (run.checkRun === null) return { do: 'open_check_run' };
   const unanswered = entries.find((entry) => needsAnswer(entry) && !isTold(entry, entries));
   if (unanswered !== undefined) return { do: 'answer', entry: unanswered };
   if (!run.told) return resultTold(entries) ? { do: 'tell_issue' } : { do: 'tell_result' };
+  const remindAt = reminderOf(run);
+  if (run.state === 'awaiting_approval' && !run.intent && !run.held && remindAt !== null && now >= remindAt)
+    return { do: 'remind' };
   return published < entries.length ? { do: 'update_check_run' } : null;
 }
 
@@ -90,7 +109,9 @@ function askedToLook(entries: readonly Entry[]): boolean {
 }
 
 function needsAnswer(entry: Entry): boolean {
-  return entry.type === 'command.refused' || entry.type === 'command.answered';
+  return (
+    entry.type === 'command.refused' || entry.type === 'command.answered' || entry.type === 'run.replaces'
+  );
 }
 
 function isTold(entry: Entry, entries: readonly Entry[]): boolean {

@@ -66,6 +66,8 @@ function faultOf(progress: Progress, entry: Entry): string | null {
     case 'claim.taken':
       return intent && entry.data.fence === fence + 1 ? null : 'comes without an intent, or out of count';
     case 'rights.read':
+    case 'precondition.equal':
+    case 'precondition.differed':
       return fence > 0 ? null : 'comes before the claim';
     case 'write.started':
       if (fence === 0 || entry.data.fence !== fence) return 'comes without its claim';
@@ -102,6 +104,9 @@ function faultOf(progress: Progress, entry: Entry): string | null {
     case 'run.released':
     case 'run.cancelled':
     case 'run.resumed':
+    case 'run.replaces':
+    case 'issue.lost':
+    case 'reminder.planned':
     case 'alert.raised':
     case 'published':
       return accepted ? null : 'comes before the acceptance';

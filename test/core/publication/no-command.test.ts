@@ -31,7 +31,7 @@ const texts: readonly string[] = [
   ...ends.flatMap((events) => {
     const view = viewOf(events);
     return [
-      renderResult({ ...view, checkRunUrl, marker }).body,
+      renderResult({ ...view, checkRunUrl, newer: null, marker }).body,
       renderStatus({ ...view, by: dana, checkRunUrl, marker }),
       renderCheckRun({ ...view, runId, canonicalText: '{}', issueUrl, signature: null, pack: () => '' })
         .summary,

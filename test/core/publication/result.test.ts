@@ -18,7 +18,7 @@ import {
 import { checkRunUrl, marker, oneOfTwo, viewOf } from './view.ts';
 
 function resultOf(events: readonly RunEvent[]): ReturnType<typeof renderResult> {
-  return renderResult({ ...viewOf(events), checkRunUrl, marker });
+  return renderResult({ ...viewOf(events), checkRunUrl, newer: null, marker });
 }
 
 const sent = [...claimed, event('write.started')];
@@ -121,6 +121,7 @@ describe('the result', () => {
       ...view,
       proposal: { ...view.proposal, expiresAt: null },
       checkRunUrl,
+      newer: null,
       marker,
     });
     expect(body).not.toContain('Its time was over');
@@ -154,6 +155,7 @@ describe('the result', () => {
         ...view,
         run: { ...view.run, state, head: { count: 0, digest: null } },
         checkRunUrl,
+        newer: null,
         marker,
       }).body;
     expect(bare('rejected')).toContain('**Rejected:**');

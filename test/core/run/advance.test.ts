@@ -133,6 +133,7 @@ describe('approvals', () => {
     const { source } = sampleData['approval.recorded'];
     expect(replay(entries).approvals).toEqual([
       {
+        kind: 'comment',
         by: kim,
         at: source.at,
         entry: entries.at(-1)?.digest,

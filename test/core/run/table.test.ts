@@ -103,6 +103,8 @@ describe('the state table', () => {
       expect(table[state]).toEqual({
         'command.refused': state,
         'command.answered': state,
+        'run.replaces': state,
+        'issue.lost': state,
         'alert.raised': state,
         published: state,
       });
