@@ -18,6 +18,9 @@ const operations: readonly string[] = [
   'GET /app/installations/{installation_id}',
   'POST /app/installations/{installation_id}/access_tokens',
   'GET /installation/repositories',
+  'GET /orgs/{org}/teams/{team_slug}',
+  'GET /orgs/{org}/teams/{team_slug}/members',
+  'GET /orgs/{org}/teams/{team_slug}/memberships/{username}',
   'GET /repos/{owner}/{repo}',
   'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
   'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs',
@@ -25,6 +28,7 @@ const operations: readonly string[] = [
   'POST /repos/{owner}/{repo}/check-runs',
   'GET /repos/{owner}/{repo}/check-runs/{check_run_id}',
   'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}',
+  'POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest',
   'GET /repos/{owner}/{repo}/collaborators',
   'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
   'GET /repos/{owner}/{repo}/commits/{ref}',
@@ -61,11 +65,15 @@ const corrected: ReadonlyMap<string, Json> = new Map<string, Json>([
 
 /** Deliveries whose payloads are judged. */
 const webhooks: readonly string[] = [
-  ...['closed', 'deleted', 'edited', 'labeled', 'locked', 'opened', 'reopened'].map(
-    (action) => `issues-${action}`,
-  ),
+  ...[
+    ...['closed', 'deleted', 'edited', 'labeled', 'locked'],
+    ...['opened', 'reopened', 'transferred', 'unlabeled', 'unlocked'],
+  ].map((action) => `issues-${action}`),
   ...['created', 'deleted', 'edited'].map((action) => `issue-comment-${action}`),
-  ...['completed', 'created'].map((action) => `check-run-${action}`),
+  ...['completed', 'created', 'requested-action', 'rerequested'].map((action) => `check-run-${action}`),
+  ...['added', 'removed'].map((action) => `installation-repositories-${action}`),
+  ...['renamed', 'transferred'].map((action) => `repository-${action}`),
+  'push',
 ];
 
 const file: string = join(import.meta.dirname, '..', 'test', 'github', 'openapi.json');

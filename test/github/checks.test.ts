@@ -96,3 +96,77 @@ describe('check runs', () => {
     });
   });
 });
+
+const actions = [
+  { label: 'Approve', description: 'Approve exactly this.', identifier: 'approve' },
+  { label: 'Reject', description: 'Reject it.', identifier: 'reject' },
+];
+const told = () => scene.fake.hooks.deliveries.filter(({ event }) => event === 'check_run');
+const payloads = () => told().map(({ payload }) => JSON.parse(payload));
+
+describe('buttons', () => {
+  test('are told to the owning App alone, with who pressed, and each press anew', async () => {
+    const { world } = scene.fake;
+    const other = world.app({ slug: 'other', permissions: { checks: 'write' }, events: ['check_run'] });
+    world.install({ app: 'other', account: 'acme' });
+    for (const { slug } of [scene.app, other]) world.listen(slug, 'http://127.0.0.1:9/');
+    const { data } = await create('H', { external_id: 'run-1', actions });
+    expect(world.checkRuns(homeName).find(({ id }) => id === data.id)?.actions).toEqual(actions);
+    await scene.fake.hooks.idle();
+    scene.fake.hooks.forget();
+    const before = told().length;
+    await world.as('kim').press(homeName, data.id, 'approve');
+    await world.as('kim').press(homeName, data.id, 'approve');
+    const pressed = told().slice(before);
+    expect(pressed.map(({ app, action }) => [app, action])).toEqual([
+      ['countersign', 'requested_action'],
+      ['countersign', 'requested_action'],
+    ]);
+    expect(new Set(pressed.map(({ guid }) => guid)).size).toBe(2);
+    expect(payloads().at(-1)).toMatchObject({
+      action: 'requested_action',
+      requested_action: { identifier: 'approve' },
+      sender: { login: 'kim', type: 'User' },
+      check_run: { id: data.id, external_id: 'run-1', app: { id: scene.app.id } },
+      repository: { full_name: homeName },
+      installation: { id: scene.installation },
+    });
+  });
+
+  test('that are gone can be pressed on a page of before only', async () => {
+    const kim = scene.fake.world.as('kim');
+    const { data } = await create('I', { actions });
+    await scene.asApp.checks.update({ ...home, check_run_id: data.id, actions: [] });
+    await expect(kim.press(homeName, data.id, 'approve')).rejects.toThrow('422');
+    await kim.press(homeName, data.id, 'approve', 'of before');
+    expect(payloads().at(-1)).toMatchObject({ requested_action: { identifier: 'approve' } });
+  });
+
+  test('can be pressed by a reader, and not by who does not see the page', async () => {
+    const { data } = await create('J', { actions });
+    await scene.fake.world.as('rita').press(homeName, data.id, 'reject');
+    expect(payloads().at(-1)).toMatchObject({ sender: { login: 'rita' } });
+    await expect(scene.fake.world.as('sven').press(homeName, data.id, 'reject')).rejects.toThrow('404');
+  });
+
+  test.each([
+    ['an identifier of 21 characters', [{ ...actions[0], identifier: 'a'.repeat(21) }]],
+    ['a label of 21 characters', [{ ...actions[0], label: 'a'.repeat(21) }]],
+    ['a description of 41 characters', [{ ...actions[0], description: 'a'.repeat(41) }]],
+    ['four of them', [...actions, ...actions]],
+  ])('%s: refused', async (_, given) => {
+    expect(await statusOf(create('K', { actions: given }))).toBe(422);
+  });
+
+  test('to run again asks the owning App and changes nothing; a reader may not', async () => {
+    const { data } = await create('L', { actions });
+    await scene.fake.world.as('dana').rerequest(homeName, data.id);
+    expect(payloads().at(-1)).toMatchObject({
+      action: 'rerequested',
+      sender: { login: 'dana' },
+      check_run: { id: data.id, status: 'completed', conclusion: 'neutral' },
+    });
+    expect(told().at(-1)?.app).toBe('countersign');
+    await expect(scene.fake.world.as('rita').rerequest(homeName, data.id)).rejects.toThrow('403');
+  });
+});

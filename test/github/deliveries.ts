@@ -6,7 +6,7 @@ import type { Judge } from './judge.ts';
 import type { DeliveryRecord, HookMatch, HookRule, Hooks } from './hooks.ts';
 import { nodeId } from './node-id.ts';
 import { post } from './post.ts';
-import { simpleUser } from './shapes/account.ts';
+import { organisationShape, simpleUser } from './shapes/account.ts';
 import { wholeRepository } from './shapes/repository.ts';
 import {
   type App,
@@ -211,21 +211,7 @@ function payloadOf(
   base: string,
 ): JsonNode {
   const owner = accountOf(state, repository.ownerId);
-  const url = `${base}/orgs/${owner.login}`;
-  const organization: JsonNode = {
-    login: owner.login,
-    id: owner.id,
-    node_id: nodeId(owner.type, owner.id),
-    url,
-    repos_url: `${url}/repos`,
-    events_url: `${url}/events`,
-    hooks_url: `${url}/hooks`,
-    issues_url: `${url}/issues`,
-    members_url: `${url}/members{/member}`,
-    public_members_url: `${url}/public_members{/member}`,
-    avatar_url: `https://avatars.githubusercontent.com/u/${owner.id}?v=4`,
-    description: null,
-  };
+  const organization = organisationShape(owner, base);
   return {
     action: event.action,
     ...event.members,

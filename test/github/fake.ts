@@ -16,6 +16,7 @@ import { hookRoutes } from './routes/hooks.ts';
 import { issueRoutes } from './routes/issues.ts';
 import { labelRoutes } from './routes/labels.ts';
 import { repositoryRoutes } from './routes/repositories.ts';
+import { teamRoutes } from './routes/teams.ts';
 import { createGitHubServer } from './server.ts';
 import { emptyState } from './state.ts';
 import { createWorld } from './world-builder.ts';
@@ -76,6 +77,7 @@ export async function startFakeGitHub(options: FakeGitHubOptions = {}): Promise<
     ...issueRoutes,
     ...labelRoutes,
     ...repositoryRoutes,
+    ...teamRoutes,
   };
   const common = {
     judge,

@@ -11,6 +11,7 @@ export type NodeType =
   | 'Label'
   | 'Organization'
   | 'Repository'
+  | 'Team'
   | 'User'
   | 'WorkflowRun';
 
@@ -26,6 +27,7 @@ const prefixes: Readonly<Record<NodeType, string>> = {
   Label: 'LA',
   Organization: 'O',
   Repository: 'R',
+  Team: 'T',
   User: 'U',
   WorkflowRun: 'WFR',
 };

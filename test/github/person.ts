@@ -3,11 +3,13 @@ import type { Json } from './description.ts';
 import { isNode } from './description.ts';
 import type { Judge } from './judge.ts';
 import { type Setting, perform } from './perform.ts';
-import { type Actor, atLeast, roleOf } from './rights.ts';
+import { type Actor, roleOf } from './rights.ts';
+import { atLeast } from './teams.ts';
 import { type Issue, type Repository, type State, accountByLogin, instant, present } from './state.ts';
 import { commentView, issueView } from './views.ts';
 import { findRepository } from './world-builder.ts';
 import type { Person } from './world.ts';
+import { checkRunShape } from './shapes/check-run.ts';
 import { issueShape } from './shapes/issue.ts';
 import { wholeRepository } from './shapes/repository.ts';
 
@@ -61,7 +63,7 @@ export function createPerson(stage: Stage, login: string): Person {
   /** For deeds without a REST operation: the rule is checked here. */
   const need = (repository: string, least: 'write' | 'admin'): Repository => {
     const home = findRepository(state, repository);
-    if (!atLeast(roleOf(home, account).role, least)) throw new Error(`GitHub refused ${login}: 403`);
+    if (!atLeast(roleOf(state, home, account).role, least)) throw new Error(`GitHub refused ${login}: 403`);
     stage.keep();
     return home;
   };
@@ -154,6 +156,32 @@ export function createPerson(stage: Stage, login: string): Person {
       issue.gone = { repository: to, number: moved.number };
       await stage.idle();
       return moved.number;
+    },
+    async press(repository, checkRunId, identifier, page) {
+      const home = findRepository(state, repository);
+      const run = home.checkRuns.get(checkRunId);
+      // Nobody has written who may press a button; whoever sees the page is taken to.
+      if (run === undefined || roleOf(state, home, account).role === 'none')
+        throw new Error(`GitHub refused ${login}: 404`);
+      const shown = run.status === 'completed' && run.actions.some((one) => one.identifier === identifier);
+      if (!shown && page !== 'of before') throw new Error(`GitHub refused ${login}: 422 no such button`);
+      stage.keep();
+      const { emit, base } = stage.setting();
+      emit({
+        event: 'check_run',
+        action: 'requested_action',
+        repositoryId: home.id,
+        senderId: account.id,
+        members: {
+          check_run: checkRunShape(state, home, run, base),
+          requested_action: { identifier },
+        },
+        onlyApp: run.appId,
+      });
+      await stage.idle();
+    },
+    async rerequest(repository, checkRunId) {
+      await request('POST', `/repos/${repository}/check-runs/${checkRunId}/rerequest`);
     },
     async dispatch(repository, workflow, inputs) {
       const home = findRepository(state, repository);

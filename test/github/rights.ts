@@ -1,6 +1,7 @@
 /** Who may do what: roles of people, permissions of Apps. */
 import type { RoleName } from './world.ts';
 import { type Account, type Repository, type Role, type State, accountOf } from './state.ts';
+import { atLeast, organisationOf, rolesThroughOthers } from './teams.ts';
 
 /** The sender of a request. Ids only: what they may do is looked up in the state that answers. */
 export type Actor =
@@ -44,23 +45,22 @@ export class Refusal extends Error {
   }
 }
 
-const ranks: readonly (RoleName | 'none')[] = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
-
-export function atLeast(role: RoleName | 'none', least: RoleName): boolean {
-  return ranks.indexOf(role) >= ranks.indexOf(least);
-}
-
-/** The highest of all grants. Any person may read a public repository; a bot has no role. */
+/** The highest of all grants: own, by team, by organisation. Any person may read a public repository; a bot has no role. */
 export function roleOf(
+  state: State,
   repository: Repository,
   account: Account,
 ): Role | { readonly role: 'none'; readonly roleName: string } {
-  const given = repository.roles.get(account.id);
   if (account.id === repository.ownerId) return { role: 'admin', roleName: 'admin' };
-  if (given !== undefined) return given;
-  if (account.type === 'User' && repository.visibility === 'public')
-    return { role: 'read', roleName: 'read' };
-  return { role: 'none', roleName: '' };
+  const own = repository.roles.get(account.id);
+  const open = account.type === 'User' && repository.visibility === 'public';
+  const [first, ...rest] = [
+    ...(own === undefined ? [] : [own]),
+    ...rolesThroughOthers(state, repository, account),
+    ...(open ? [{ role: 'read', roleName: 'read' } as const] : []),
+  ];
+  if (first === undefined) return { role: 'none', roleName: '' };
+  return rest.reduce((best, one) => (atLeast(best.role, one.role) ? best : one), first);
 }
 
 /** The account as which the actor writes. */
@@ -121,7 +121,7 @@ export function authorise(state: State, actor: Actor, repository: Repository, ne
     if (need.level === 'write' || need.role !== undefined) throw new Refusal(401, 'Requires authentication');
     return;
   }
-  const { role } = roleOf(repository, accountOf(state, actor.accountId));
+  const { role } = roleOf(state, repository, accountOf(state, actor.accountId));
   if (role === 'none') throw new Refusal(404, 'Not Found');
   if (need.appsOnly !== undefined) throw new Refusal(403, need.appsOnly);
   if (need.role !== undefined && !atLeast(role, need.role))
@@ -131,9 +131,34 @@ export function authorise(state: State, actor: Actor, repository: Repository, ne
     );
 }
 
+/** What an organisation shows: to Apps that hold the permission, and to its members. A stranger is told of nothing. */
+export function authoriseOrganisation(
+  state: State,
+  actor: Actor,
+  organisation: Account,
+  permission: string,
+): void {
+  switch (actor.kind) {
+    case 'anonymous':
+      throw new Refusal(401, 'Requires authentication');
+    case 'app':
+      throw new Refusal(401, 'A JSON web token could not be decoded');
+    case 'installation':
+      if (actor.accountId !== organisation.id) throw new Refusal(404, 'Not Found');
+      if (actor.permissions[permission] === undefined)
+        throw new Refusal(403, 'Resource not accessible by integration', {
+          headers: { 'x-accepted-github-permissions': `${permission}=read` },
+        });
+      return;
+    case 'user':
+      if (organisationOf(state, organisation.id).members.get(actor.accountId)?.state !== 'active')
+        throw new Refusal(404, 'Not Found');
+  }
+}
+
 /** Whether the actor counts as having this role: an App that passed `authorise` counts as `write`. */
 export function hasRole(state: State, actor: Actor, repository: Repository, least: RoleName): boolean {
   if (actor.kind === 'installation') return atLeast('write', least);
   if (actor.kind !== 'user') return false;
-  return atLeast(roleOf(repository, accountOf(state, actor.accountId)).role, least);
+  return atLeast(roleOf(state, repository, accountOf(state, actor.accountId)).role, least);
 }

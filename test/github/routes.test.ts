@@ -21,6 +21,12 @@ test('every operation of our part has a route, and answers as it is described', 
     path: '.github/workflows/countersign.yml',
     actor: 'dana',
   });
+  fake.world.permit({
+    installation: scene.installation,
+    permissions: { ...scene.permissions, members: 'read' },
+  });
+  fake.world.team({ team: 'acme/sre', members: ['kim'] });
+  const team = { org: 'acme', team_slug: 'sre' };
   const { data: issue } = await app.issues.create({ ...home, title: 'T', labels: ['a'] });
   const at = { ...home, issue_number: issue.number };
   const { data: comment } = await app.issues.createComment({ ...at, body: 'x' });
@@ -45,6 +51,11 @@ test('every operation of our part has a route, and answers as it is described', 
     await statusOf(dana.actions.createWorkflowDispatch({ ...home, workflow_id, ref: 'main' })),
     await statusOf(app.checks.get({ ...home, check_run_id })),
     await statusOf(app.checks.update({ ...home, check_run_id, status: 'in_progress' })),
+    await statusOf(app.checks.update({ ...home, check_run_id, conclusion: 'neutral' })),
+    await statusOf(app.checks.rerequestRun({ ...home, check_run_id })),
+    await statusOf(app.teams.getByName(team)),
+    await statusOf(app.teams.listMembersInOrg(team)),
+    await statusOf(app.teams.getMembershipForUserInOrg({ ...team, username: 'kim' })),
     await statusOf(app.checks.listForRef({ ...home, ref: 'main' })),
     await statusOf(app.repos.listCollaborators(home)),
     await statusOf(app.repos.getCollaboratorPermissionLevel({ ...home, username: 'kim' })),

@@ -1,7 +1,7 @@
 import { createAppAuth } from '@octokit/auth-app';
 import { Octokit } from '@octokit/rest';
 import { type FakeGitHub, type FakeGitHubOptions, startFakeGitHub } from './fake.ts';
-import type { AppView, RepositoryView } from './world.ts';
+import type { AppView, Permissions, RepositoryView } from './world.ts';
 
 export const home = { owner: 'acme', repo: 'payments' } as const;
 export const homeName = 'acme/payments';
@@ -12,6 +12,8 @@ export interface Scene {
   readonly repository: RepositoryView;
   readonly app: AppView;
   readonly installation: number;
+  /** What the installation gives at first. No `members`. */
+  readonly permissions: Permissions;
   /** A client with this token, or without one. Nothing is retried, nothing throttled. */
   client(token?: string): Octokit;
   /** A client that acts as an App's installation. */
@@ -49,9 +51,10 @@ export async function startScene(
   world.grant({ repository: homeName, login: 'dana', role: 'write' });
   world.grant({ repository: homeName, login: 'toni', role: 'triage' });
   world.grant({ repository: homeName, login: 'rita', role: 'read' });
+  const permissions = { issues: 'write', checks: 'write', contents: 'read', actions: 'read' } as const;
   const app = world.app({
     slug: 'countersign',
-    permissions: { issues: 'write', checks: 'write', contents: 'read', actions: 'read' },
+    permissions,
     events: options.events ?? ['issues', 'issue_comment', 'check_run'],
   });
   const installation = world.install({ app: app.slug, account: 'acme' });
@@ -64,6 +67,7 @@ export async function startScene(
     repository,
     app,
     installation,
+    permissions,
     client: (token) => new Octokit({ ...common, ...(token === undefined ? {} : { auth: token }) }),
     clientOf,
     asApp: clientOf(app, installation),

@@ -104,6 +104,26 @@ export interface Role {
   readonly roleName: string;
 }
 
+export interface Team {
+  readonly id: number;
+  readonly organisationId: number;
+  name: string;
+  slug: string;
+  readonly parentId: number | null;
+  readonly privacy: 'closed' | 'secret';
+  readonly members: Map<
+    number,
+    { readonly role: 'member' | 'maintainer'; readonly state: 'active' | 'pending' }
+  >;
+  readonly createdAt: string;
+}
+
+export interface Organisation {
+  readonly members: Map<number, { readonly role: 'member' | 'admin'; readonly state: 'active' | 'pending' }>;
+  /** What every member may do in every repository, or null. */
+  baseRole: RoleName | null;
+}
+
 export interface Repository {
   readonly id: number;
   readonly ownerId: number;
@@ -114,6 +134,7 @@ export interface Repository {
   readonly createdAt: string;
   nextNumber: number;
   readonly roles: Map<number, Role>;
+  readonly teamRoles: Map<number, Role>;
   readonly labels: Map<string, Label>;
   readonly issues: Map<number, Issue>;
   readonly comments: Map<number, Comment>;
@@ -143,7 +164,7 @@ export interface Installation {
   readonly id: number;
   readonly appId: number;
   readonly accountId: number;
-  readonly permissions: Permissions;
+  permissions: Permissions;
   /** Repository ids, or null for all. */
   readonly repositories: readonly number[] | null;
   readonly createdAt: string;
@@ -169,6 +190,8 @@ export interface State {
   nextId: number;
   nextSmallId: number;
   readonly accounts: Map<number, Account>;
+  readonly organisations: Map<number, Organisation>;
+  readonly teams: Map<number, Team>;
   readonly repositories: Map<number, Repository>;
   readonly apps: Map<number, App>;
   readonly installations: Map<number, Installation>;
@@ -181,6 +204,8 @@ export function emptyState(): State {
     nextId: 4_300_000_001,
     nextSmallId: 81_000_000,
     accounts: new Map(),
+    organisations: new Map(),
+    teams: new Map(),
     repositories: new Map(),
     apps: new Map(),
     installations: new Map(),

@@ -50,7 +50,12 @@ export interface CheckRunView {
   readonly title: string | null;
   readonly summary: string | null;
   readonly text: string | null;
-  readonly actions: number;
+  /** The buttons, as the App gave them. */
+  readonly actions: readonly {
+    readonly label: string;
+    readonly description: string;
+    readonly identifier: string;
+  }[];
   /** The owning App's slug. */
   readonly app: string;
   readonly url: string;
@@ -99,7 +104,7 @@ export function checkRunView(state: State, repository: Repository, run: CheckRun
     title: run.title,
     summary: run.summary,
     text: run.text,
-    actions: run.actions.length,
+    actions: run.actions,
     app: appOf(state, run.appId).slug,
     url: checkRunPage(state, repository, run),
   };

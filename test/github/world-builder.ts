@@ -18,6 +18,7 @@ import {
 } from './state.ts';
 import type { AppView, Person, RepositoryView, UserView, World } from './world.ts';
 import { addCommit, gitWorld } from './world-git.ts';
+import { teamWorld } from './world-teams.ts';
 import { checkRunView, commentView, issueView } from './views.ts';
 
 /** The App behind `GITHUB_TOKEN`, and its bot, by GitHub's own numbers. */
@@ -87,6 +88,7 @@ export function createWorld(
         createdAt: instant(now()),
         nextNumber: 1,
         roles: new Map(),
+        teamRoles: new Map(),
         labels: new Map(),
         issues: new Map(),
         comments: new Map(),
@@ -169,6 +171,12 @@ export function createWorld(
       return { id, attempt: run.attempt, path: run.path, sha: run.sha, event: run.event };
     },
     ...gitWorld({ state, now, keep, repository }),
+    ...teamWorld({ state, now, keep, repository }),
+    permit({ installation, permissions }) {
+      keep();
+      const found = present(state.installations.get(installation), `installation ${installation}`);
+      found.permissions = { metadata: 'read', ...permissions };
+    },
     rename({ login, to }) {
       keep();
       if (accountByLogin(state, to) !== undefined) throw new Error(`${to} is taken`);

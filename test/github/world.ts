@@ -77,6 +77,46 @@ export interface World {
     readonly role: RoleName | null;
     readonly roleName?: string;
   }): void;
+  /** Makes somebody a member or an owner of an organisation, or takes them out of it and its teams (`null`). */
+  organisationMember(member: {
+    readonly organisation: string;
+    readonly login: string;
+    readonly role: 'member' | 'owner' | null;
+    readonly state?: 'active' | 'pending';
+  }): void;
+  /** What every member of the organisation may do in all its repositories, or nothing (`null`, as at first). */
+  baseRole(base: { readonly organisation: string; readonly role: RoleName | null }): void;
+  /**
+   * Makes a team, `acme/sre`, below a parent if one is given, and its people members of the organisation.
+   * `pending` ones were invited and have not accepted. An App sees it with `members: read` only. Gives its id.
+   */
+  team(team: {
+    readonly team: string;
+    readonly name?: string;
+    readonly parent?: string;
+    readonly privacy?: 'closed' | 'secret';
+    readonly members?: readonly string[];
+    readonly pending?: readonly string[];
+  }): number;
+  /** Takes somebody into a team, invites them, or takes them out (`null`). */
+  teamMember(member: {
+    readonly team: string;
+    readonly login: string;
+    readonly state: 'active' | 'pending' | null;
+    readonly role?: 'member' | 'maintainer';
+  }): void;
+  /** Gives a team, and those below it, a role in a repository, or takes it (`null`). */
+  teamGrant(grant: {
+    readonly team: string;
+    readonly repository: string;
+    readonly role: RoleName | null;
+    readonly roleName?: string;
+  }): void;
+  /** The slug changes with the name, and nothing leads from the old one. */
+  renameTeam(rename: { readonly team: string; readonly to: string }): void;
+  deleteTeam(team: string): void;
+  /** Changes what an installation may do from the next token on, as an owner who accepts or takes back permissions. */
+  permit(permit: { readonly installation: number; readonly permissions: Permissions }): void;
   /** `webhookUrl` may be set later with `listen`. */
   app(app: {
     readonly slug: string;
@@ -165,6 +205,14 @@ export interface Person {
   deleteIssue(repository: string, number: number): Promise<void>;
   /** Gives the issue's number in its new repository. */
   transferIssue(repository: string, number: number, to: string): Promise<number>;
+  /**
+   * Presses a button of a check run, by the action's identifier. GitHub tells the owning App alone, and does
+   * not say who may press: a reader's press arrives. Refused when the page has no such button now, unless the
+   * person looks at a page `of before`.
+   */
+  press(repository: string, checkRunId: number, identifier: string, page?: 'of before'): Promise<void>;
+  /** "Re-run" on a completed check run: the owning App is asked, and the run stays as it is. Write and more. */
+  rerequest(repository: string, checkRunId: number): Promise<void>;
   /** Starts a workflow by hand. Gives the Actions run. */
   dispatch(
     repository: string,

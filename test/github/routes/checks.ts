@@ -16,8 +16,15 @@ function appIdOf(call: Call): number {
   return call.actor.appId;
 }
 
-function tell(call: Call, repository: Repository, run: CheckRun, action: 'created' | 'completed'): void {
+function tell(
+  call: Call,
+  repository: Repository,
+  run: CheckRun,
+  action: 'created' | 'completed' | 'rerequested',
+): void {
   call.emit({
+    // Only the App that made a run hears that it is wanted again.
+    ...(action === 'rerequested' ? { onlyApp: run.appId } : {}),
     event: 'check_run',
     action,
     repositoryId: repository.id,
@@ -139,7 +146,17 @@ function listForRef(call: Call) {
   return { status: 200, headers, body: { total_count: shown.length, check_runs: shapes } };
 }
 
+/** Asks the owning App for a new run. The run itself stays as it is. */
+function rerequest(call: Call) {
+  const repository = repositoryFor(call, { permission: 'checks', level: 'write', role: 'write' });
+  const run = runFor(call, repository);
+  if (run.status !== 'completed') throw new Refusal(422, 'This check run is not rerequestable');
+  tell(call, repository, run, 'rerequested');
+  return { status: 201, body: {} };
+}
+
 export const checkRoutes: Routes = {
+  'POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest': rerequest,
   'POST /repos/{owner}/{repo}/check-runs': create,
   'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': update,
   'GET /repos/{owner}/{repo}/check-runs/{check_run_id}': (call) => {

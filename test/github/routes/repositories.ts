@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonNode } from '../description.ts';
-import { Refusal, atLeast, roleOf } from '../rights.ts';
+import { Refusal, roleOf } from '../rights.ts';
+import { atLeast, organisationOf, rolesThroughOthers } from '../teams.ts';
 import { type Call, type Routes, page, repositoryFor } from '../route.ts';
 import { collaborator, publicUser } from '../shapes/account.ts';
 import { commitShape } from '../shapes/commit.ts';
@@ -21,7 +22,7 @@ function permissionOf(call: Call) {
   const account = accountByLogin(call.state, login);
   if (account === undefined || account.type === 'Organization')
     throw new Refusal(404, `${login} is not a user`);
-  const role = roleOf(repository, account);
+  const role = roleOf(call.state, repository, account);
   const coarse = {
     none: 'none',
     read: 'read',
@@ -54,13 +55,23 @@ function collaborators(call: Call) {
   const wanted =
     Object.entries(leastFor).find(([name]) => name === call.query.get('permission'))?.[1] ?? 'read';
   const owner = accountOf(call.state, repository.ownerId);
-  const ids = new Set([...(owner.type === 'User' ? [owner.id] : []), ...repository.roles.keys()]);
+  const ids = new Set([
+    ...(owner.type === 'User' ? [owner.id] : []),
+    ...repository.roles.keys(),
+    ...organisationOf(call.state, owner.id).members.keys(),
+  ]);
   const people = [...ids]
     .map((id) => accountOf(call.state, id))
-    .filter((account) => atLeast(roleOf(repository, account).role, wanted))
+    .filter(
+      (account) =>
+        repository.roles.has(account.id) ||
+        account.id === owner.id ||
+        rolesThroughOthers(call.state, repository, account).length > 0,
+    )
+    .filter((account) => atLeast(roleOf(call.state, repository, account).role, wanted))
     .toSorted((a, b) => a.id - b.id);
   const { rows, headers } = page(call, people);
-  const shapes = rows.map((one) => collaborator(one, roleOf(repository, one), call.base));
+  const shapes = rows.map((one) => collaborator(one, roleOf(call.state, repository, one), call.base));
   return { status: 200, headers, body: shapes };
 }
 

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../description.ts';
 import { nodeId } from '../node-id.ts';
 import { type Account, type App, type Role, type State, accountOf } from '../state.ts';
-import { atLeast } from '../rights.ts';
+import { atLeast } from '../teams.ts';
 
 /** GitHub's "simple user". */
 export function simpleUser(account: Account, base: string): JsonNode {
@@ -88,5 +88,24 @@ export function integration(state: State, app: App, base: string): JsonNode {
     updated_at: app.createdAt,
     permissions: { ...app.permissions },
     events: [...app.events],
+  };
+}
+
+/** An organisation in short. */
+export function organisationShape(account: Account, base: string): JsonNode {
+  const url = `${base}/orgs/${account.login}`;
+  return {
+    login: account.login,
+    id: account.id,
+    node_id: nodeId(account.type, account.id),
+    url,
+    repos_url: `${url}/repos`,
+    events_url: `${url}/events`,
+    hooks_url: `${url}/hooks`,
+    issues_url: `${url}/issues`,
+    members_url: `${url}/members{/member}`,
+    public_members_url: `${url}/public_members{/member}`,
+    avatar_url: `https://avatars.githubusercontent.com/u/${account.id}?v=4`,
+    description: null,
   };
 }
