@@ -4,8 +4,10 @@ import type { Probot } from 'probot';
 import { systemClock } from '../lib/adapters/clock/system.ts';
 import { exportFolder } from '../lib/adapters/export-folder/export-folder.ts';
 import { appHosts } from '../lib/adapters/github-app/app-hosts.ts';
+import { keptConnections } from '../lib/adapters/github-app/connections.ts';
 import { deliveries } from '../lib/adapters/github-app/deliveries.ts';
 import { effectAdapters } from '../lib/adapters/github-app/effects.ts';
+import { installationClients } from '../lib/adapters/github-app/installation-clients.ts';
 import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { hmacVerifier } from '../lib/adapters/seal/hmac.ts';
 import { loadSigner } from '../lib/adapters/signing/signer.ts';
@@ -63,7 +65,12 @@ export async function startApp(
   const probot = await createProbot(settings, logger, stopping.fetch);
   const slug = await readSlug(probot, logger);
   const github = {
-    authenticate: (id: string) => probot.auth(Number(id)),
+    authenticate: installationClients({
+      authenticate: async (id) => probot.auth(Number(id)),
+      exchange: keptConnections(settings.apiUrl, stopping.cut),
+      spacing: settings.spacing,
+      now: () => clock.now(),
+    }),
     appId: settings.appId,
     ...(slug === null ? {} : { slug }),
   };

@@ -16,7 +16,9 @@ class Stopped extends Error {
 export interface Stopping {
   /** Aborted with the order to stop. */
   readonly begun: AbortSignal;
-  /** `fetch` until the answers that are awaited are given up. */
+  /** Aborted when the answers that are awaited are given up. */
+  readonly cut: AbortSignal;
+  /** `fetch` until then. */
   readonly fetch: typeof globalThis.fetch;
   /** Gives the order, and resolves when the work has ended, or `drainMs` later. */
   begin(ended: () => Promise<unknown>): Promise<void>;
@@ -27,6 +29,7 @@ export function createStopping(): Stopping {
   const cut = new AbortController();
   return {
     begun: begun.signal,
+    cut: cut.signal,
     fetch: async (input, init) => {
       const signals = [cut.signal, ...(init?.signal == null ? [] : [init.signal])];
       return globalThis.fetch(input, { ...init, signal: AbortSignal.any(signals) });

@@ -5,8 +5,10 @@
 import type { HostFault } from '../../core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { readAnswer, type Reader } from './answer.ts';
-import { askDirectly } from './direct.ts';
+import { askDirectly, orderDirectly } from './direct.ts';
+import type { Line } from './line.ts';
 import { limitedFor } from './rate-limit.ts';
+import { watch } from './watch.ts';
 
 /** An authenticated Octokit, as far as we use it. */
 export interface GitHubClient {
@@ -15,8 +17,8 @@ export interface GitHubClient {
     /** The client's own way out where it was given one: tests, request counts. */
     readonly endpoint?: { readonly DEFAULTS: { readonly request?: { readonly fetch?: unknown } } };
   };
-  /** Where it has a `hook`, that adds the token to a request and does nothing else. */
-  readonly auth?: unknown;
+  /** A plainer way to the same GitHub, as the same installation. Requests take it first where there is one. */
+  readonly line?: Line;
 }
 
 export interface RequestParameters {
@@ -38,10 +40,7 @@ export interface Place {
 }
 
 // GitHub's default, and the newest that every GitHub Enterprise Server in service knows.
-const apiVersion = '2022-11-28';
-
-// GitHub ends a request by itself after 10 s. One that takes twice as long will not be answered.
-const timeoutMs = 20_000;
+const always = { 'x-github-api-version': '2022-11-28' } as const;
 
 /** Asks. The client may repeat it after a fault; whatever stays without an answer is `unreadable`. */
 export async function ask(
@@ -87,13 +86,15 @@ async function read(
   parameters: Readonly<Record<string, unknown>>,
   headers: Record<string, string>,
 ): Promise<Result<Answer, HostFault>> {
-  const line = watchedLine(client, async () => true);
+  const departure = watch(client, async () => true);
+  const all = { ...headers, ...always };
   try {
-    const question = { ...parameters, ...options(headers, { fetch: line.fetch }) };
-    return ok((await askDirectly(client, route, question)) ?? (await client.request(route, question)));
+    const answer = await askDirectly(client.line, route, parameters, all);
+    if (answer !== null) return ok(answer);
+    const request = { fetch: departure.fetch };
+    return ok(await client.request(route, { ...parameters, headers: all, request }));
   } catch (error) {
-    line.rethrow();
-    const fault = unreadable(route, statusOf(error), line.left() ? 'no answer' : 'could not be sent');
+    const fault = unreadable(route, statusOf(error), departure.left() ? 'no answer' : 'could not be sent');
     return refused({ ...fault, ...limitOf(error) });
   }
 }
@@ -130,14 +131,16 @@ async function write(
   parameters: Readonly<Record<string, unknown>>,
   confirm: () => Promise<boolean>,
 ): Promise<Result<Answer, HostFault>> {
-  const line = watchedLine(client, confirm);
+  const departure = watch(client, confirm);
+  const request = { retries: 0, fetch: departure.fetch };
+  const inItsWay = (): Promise<Answer> =>
+    client.request(route, { ...parameters, headers: { ...always }, request });
   try {
-    return ok(
-      await client.request(route, { ...parameters, ...options({}, { retries: 0, fetch: line.fetch }) }),
-    );
+    const order = { route, parameters, headers: always, leaving: departure.leave };
+    return ok(await orderDirectly(client.line, order, inItsWay));
   } catch (error) {
-    line.rethrow();
-    if (!line.left()) return refused({ code: 'refused', status: null, what: `${route}: not sent` });
+    departure.rethrow();
+    if (!departure.left()) return refused({ code: 'refused', status: null, what: `${route}: not sent` });
     return refused(writeFault(route, error));
   }
 }
@@ -176,10 +179,6 @@ function limitOf(error: unknown): Pick<HostFault, 'retryAfterMs'> {
   return retryAfterMs === null ? {} : { retryAfterMs };
 }
 
-function options(headers: Record<string, string>, request: Record<string, unknown>): RequestParameters {
-  return { headers: { ...headers, 'x-github-api-version': apiVersion }, request };
-}
-
 /** Splits `owner/name`, and refuses whatever would lead a path elsewhere. */
 export function repositoryParts(name: string): { readonly owner: string; readonly repo: string } | null {
   const match = /^([A-Za-z0-9_.-]{1,100})\/([A-Za-z0-9_.-]{1,100})$/.exec(name);
@@ -195,45 +194,6 @@ function isDots(part: string): boolean {
 function parametersOf({ repository, ...rest }: Place): Readonly<Record<string, unknown>> | null {
   const parts = repositoryParts(repository);
   return parts === null ? null : { ...parts, ...rest };
-}
-
-interface WatchedLine {
-  readonly fetch: typeof globalThis.fetch;
-  /** Whether a request left. Before that it waits in the throttle, or for a token. */
-  left(): boolean;
-  /** Throws what `confirm` threw. */
-  rethrow(): void;
-}
-
-function watchedLine(client: GitHubClient, confirm: () => Promise<boolean>): WatchedLine {
-  const inner = fetchOf(client);
-  let left = false;
-  let thrown: { readonly error: unknown } | null = null;
-  return {
-    async fetch(input, init) {
-      // A second time only after a 401 with a fresh token: the same order, which was not taken.
-      let confirmed = left;
-      try {
-        confirmed ||= await confirm();
-      } catch (error) {
-        thrown = { error };
-      }
-      if (!confirmed) throw new TypeError('withdrawn before it was sent');
-      left = true;
-      return inner(input, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-    },
-    left: () => left,
-    rethrow() {
-      if (thrown !== null) throw thrown.error;
-    },
-  };
-}
-
-function fetchOf(client: GitHubClient): typeof globalThis.fetch {
-  const given = client.request.endpoint?.DEFAULTS.request?.fetch;
-  // Octokit calls it as it calls the global one; its type says no more.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return typeof given === 'function' ? (given as typeof globalThis.fetch) : globalThis.fetch;
 }
 
 /** The status of an answer that the client threw; null where there was none (it says 500 then). */

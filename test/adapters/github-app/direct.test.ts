@@ -1,7 +1,10 @@
 import nock from 'nock';
 import { expect, test } from 'vitest';
 import { ask, askGraph, type GitHubClient } from '../../../lib/adapters/github-app/client.ts';
+import { keptConnections } from '../../../lib/adapters/github-app/connections.ts';
+import { createLine } from '../../../lib/adapters/github-app/line.ts';
 import { probotOctokit } from '../../../lib/adapters/github-app/octokit.ts';
+import { turns } from '../../../lib/adapters/github-app/turns.ts';
 import { api, isolateNetwork, repository } from './support.ts';
 
 isolateNetwork();
@@ -72,7 +75,9 @@ function client(): GitHubClient {
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
   const throttle = { id: expect.getState().currentTestName ?? '' };
   const options = { baseUrl: api, auth: { token: 't' }, log, throttle, retry: { retryAfterBaseValue: 0 } };
-  return new Octokit(options);
+  const { request } = new Octokit(options);
+  const exchange = keptConnections(api, new AbortController().signal);
+  return { request, line: createLine(exchange, async () => ({ text: 't', isNew: false }), turns()) };
 }
 
 function ignore(): void {}

@@ -1,23 +1,41 @@
 import nock from 'nock';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { appHosts, type GitHubApp } from '../../../lib/adapters/github-app/app-hosts.ts';
+import type { GitHubClient } from '../../../lib/adapters/github-app/client.ts';
+import { keptConnections } from '../../../lib/adapters/github-app/connections.ts';
+import { createLine, type Line } from '../../../lib/adapters/github-app/line.ts';
 import { probotOctokit } from '../../../lib/adapters/github-app/octokit.ts';
 import type { AppHost } from '../../../lib/core/port/app-host.ts';
 
 export const api = 'https://api.github.test';
 export const repository = 'acme/payments';
 
-/** The client that production has, with its pauses before a repeated read taken out. */
+/** The client that production has, with its pauses taken out: those between writes, and before a repeated read. */
 export function app(twist: Partial<GitHubApp> = {}): GitHubApp {
+  const authenticate = async (): Promise<GitHubClient> => ({ ...octokit(), line: line() });
+  return { appId: '77', slug: 'countersign', authenticate, ...twist };
+}
+
+/** Probot's client alone, without the plain line beside it. */
+export function octokit(): GitHubClient {
   const Octokit = probotOctokit({ spacing: 'off' });
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-  return {
-    appId: '77',
-    slug: 'countersign',
-    authenticate: async () =>
-      new Octokit({ baseUrl: api, auth: { token: 't' }, log, retry: { retryAfterBaseValue: 0 } }),
-    ...twist,
-  };
+  const { request } = new Octokit({
+    baseUrl: api,
+    auth: { token: 't' },
+    log,
+    retry: { retryAfterBaseValue: 0 },
+  });
+  return { request };
+}
+
+function line(): Line {
+  const exchange = keptConnections(api, new AbortController().signal);
+  return createLine(
+    exchange,
+    async () => ({ text: 't', isNew: false }),
+    (_, write) => write(),
+  );
 }
 
 export function host(twist: Partial<GitHubApp> = {}): Promise<AppHost> {

@@ -5,7 +5,7 @@ import type { GitHubClient } from '../../../lib/adapters/github-app/client.ts';
 import { effectAdapters } from '../../../lib/adapters/github-app/effects.ts';
 import type { AppHost } from '../../../lib/core/port/app-host.ts';
 import { action, marker } from './issue-create.ts';
-import { api, app, isolateNetwork, repository } from './support.ts';
+import { api, app, isolateNetwork, octokit, repository } from './support.ts';
 
 isolateNetwork();
 
@@ -51,7 +51,17 @@ const writes: Readonly<Record<string, Write>> = {
   },
 };
 
-describe.each(Object.entries(writes))('%s', (_, { method, path, run }) => {
+/** As production has it, and Probot's client alone, which is left with what the plain line does not take. */
+const ways: Readonly<Record<string, () => GitHubApp>> = {
+  'by the plain line': app,
+  'in the client’s own way': () => app({ authenticate: async () => octokit() }),
+};
+
+const all = Object.entries(ways).flatMap(([way, by]) =>
+  Object.entries(writes).map(([what, write]) => [`${what}, ${way},`, { ...write, by }] as const),
+);
+
+describe.each(all)('%s', (_, { method, path, run, by }) => {
   test.each([
     [500, 'ambiguous'],
     [502, 'ambiguous'],
@@ -65,26 +75,26 @@ describe.each(Object.entries(writes))('%s', (_, { method, path, run }) => {
     [429, 'refused'],
   ] as const)('ID-02, ID-11: answered %i is sent once and is %s', async (status, code) => {
     const sent = announce(method, path, (answer) => answer.reply(status, { message: 'no' }));
-    expect(await run(app())).toMatchObject({ ok: false, fault: { code, status } });
+    expect(await run(by())).toMatchObject({ ok: false, fault: { code, status } });
     expect(sent()).toBe(1);
   });
 
   test('ID-11: under a secondary limit is sent once and refused: GitHub did not do it', async () => {
     const message = 'You have exceeded a secondary rate limit.';
     const sent = announce(method, path, (answer) => answer.reply(403, { message }, { 'retry-after': '1' }));
-    expect(await run(app())).toMatchObject({ ok: false, fault: { code: 'refused', status: 403 } });
+    expect(await run(by())).toMatchObject({ ok: false, fault: { code: 'refused', status: 403 } });
     expect(sent()).toBe(1);
   });
 
   test('ID-02: whose line breaks is sent once and ambiguous', async () => {
     const sent = announce(method, path, (answer) => answer.replyWithError('socket hang up'));
-    expect(await run(app())).toMatchObject({ ok: false, fault: { code: 'ambiguous', status: null } });
+    expect(await run(by())).toMatchObject({ ok: false, fault: { code: 'ambiguous', status: null } });
     expect(sent()).toBe(1);
   });
 
   test('ID-02: that is answered unreadably is sent once and ambiguous', async () => {
     const sent = announce(method, path, (answer) => answer.reply(201, { unexpected: true }));
-    expect(await run(app())).toMatchObject({ ok: false, fault: { code: 'ambiguous', status: 201 } });
+    expect(await run(by())).toMatchObject({ ok: false, fault: { code: 'ambiguous', status: 201 } });
     expect(sent()).toBe(1);
   });
 

@@ -1,0 +1,75 @@
+import type { GitHubClient } from './client.ts';
+import type { Exchange } from './connections.ts';
+import { createLine, type Token, type TokenSource } from './line.ts';
+import { turns, type InTurn } from './turns.ts';
+
+/** A token is renewed so long before it ends: a request that waits for its turn must not outlive it. */
+const spareMs = 300_000;
+
+/** GitHub may not know a token everywhere that was made less than so long ago. */
+const newMs = 5000;
+
+/** As many installations are remembered; the one that was longest unused is made anew. */
+const maxClients = 1000;
+
+/** Probot's client of one installation. */
+export interface AuthenticatedClient {
+  readonly request: GitHubClient['request'];
+  /** Gives the installation's token; `refresh` goes past those it remembers. */
+  readonly auth: (order: { readonly type: 'installation'; readonly refresh?: boolean }) => Promise<unknown>;
+}
+
+/** What the clients are made of. */
+export interface Clients {
+  /** Makes Probot's client of an installation. */
+  readonly authenticate: (installation: string) => Promise<AuthenticatedClient>;
+  readonly exchange: Exchange;
+  /** GitHub's pauses between writes; `off` for loopback servers only. */
+  readonly spacing: 'on' | 'off';
+  readonly now: () => number;
+}
+
+/**
+ * One client for each installation, kept: Probot's own, with a line beside it that uses its tokens. Making one
+ * costs as much as a request.
+ */
+export function installationClients(given: Clients): (installation: string) => Promise<GitHubClient> {
+  const clients = new Map<string, Promise<GitHubClient>>();
+  return (installation) => {
+    const client = clients.get(installation) ?? make(given, installation);
+    // Put last, so that the first is the longest unused.
+    clients.delete(installation);
+    clients.set(installation, client);
+    client.catch(() => clients.delete(installation));
+    if (clients.size > maxClients) clients.delete(clients.keys().next().value ?? '');
+    return client;
+  };
+}
+
+async function make(given: Clients, installation: string): Promise<GitHubClient> {
+  const client = await given.authenticate(installation);
+  const inTurn: InTurn = given.spacing === 'on' ? turns() : (_, write) => write();
+  return { request: client.request, line: createLine(given.exchange, tokenOf(client, given.now), inTurn) };
+}
+
+/** Asks the client for its installation's token, and remembers it for as long as it lasts. */
+function tokenOf({ auth }: AuthenticatedClient, now: () => number): TokenSource {
+  let known: { readonly text: string; readonly since: number; readonly until: number } | null = null;
+  const isNew = (since: number): boolean => now() - since < newMs;
+  return async ({ renew }): Promise<Token> => {
+    if (known === null || renew || now() >= known.until) {
+      const { token, expiresAt } = readToken(await auth({ type: 'installation', refresh: renew }));
+      const since = known?.text === token ? known.since : now();
+      known = { text: token, since, until: Date.parse(expiresAt) - spareMs };
+    }
+    return { text: known.text, isNew: isNew(known.since) };
+  };
+}
+
+function readToken(answer: unknown): { readonly token: string; readonly expiresAt: string } {
+  if (typeof answer === 'object' && answer !== null && 'token' in answer && 'expiresAt' in answer) {
+    const { token, expiresAt } = answer;
+    if (typeof token === 'string' && typeof expiresAt === 'string') return { token, expiresAt };
+  }
+  throw new TypeError('no installation’s token');
+}
