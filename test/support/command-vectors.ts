@@ -23,6 +23,17 @@ interface NearMissVectors {
   readonly approval: Readonly<Record<string, Answer>>;
 }
 
+/** A comment as someone writes it who means a command. */
+export interface HonestVector {
+  readonly id: string;
+  /** Where it was written. */
+  readonly from: string;
+  readonly body: string;
+  readonly verb: string;
+  /** Whether it counts at once. */
+  readonly taken: boolean;
+}
+
 /** Read with `JSON.parse`: a body holds a lone surrogate, at which importers of JSON stop. */
 function read(name: string): string {
   return readFileSync(join(import.meta.dirname, '..', 'vectors', name), 'utf8');
@@ -33,3 +44,7 @@ const approvals: { readonly approval: readonly ApprovalVector[] } = JSON.parse(r
 export const approvalVectors: readonly ApprovalVector[] = approvals.approval;
 
 export const nearMissVectors: NearMissVectors = JSON.parse(read('near-miss.json'));
+
+const honest: { readonly honest: readonly HonestVector[] } = JSON.parse(read('honest.json'));
+
+export const honestVectors: readonly HonestVector[] = honest.honest;
