@@ -38,6 +38,9 @@ export async function findProposal(
     const read = await readIssue(issue, run, ports);
     if (read === null) continue;
     if (read.ok) return ok({ found: read.value, planted });
+    // Neither found nor planted: whoever goes on here could propose a second time.
+    if (read.fault === 'seal_unreadable')
+      return refused({ code: 'unreadable', status: null, what: 'the App did not say what it sealed' });
     planted.push({ number: issue.number, code: read.fault });
   }
   return ok({ found: null, planted });

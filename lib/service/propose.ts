@@ -146,14 +146,15 @@ async function compose(
   const planned = plan(ingredients, ports);
   if (!planned.ok) return planned;
   const { text, parsed, visible, title, packedRecord } = planned.value;
-  const subject = {
+  // Every server has stopped by now: none of them can use what the job seals with.
+  const seal = await ports.sealer.seal({
     hash: parsed.hash,
     record: digestText(text),
     repositoryId: parsed.proposal.repository.id,
     run: runIdOf(parsed.proposal),
-  };
-  const seal = await ports.sealer.seal(subject);
-  if (!seal.ok) return refused(runnerFault('seal_missing', 'The proposal could not be sealed.', seal.fault));
+    packedRecord,
+  });
+  if (!seal.ok) return refused(runnerFault(seal.fault.code, seal.fault.what));
   return ok({ title, body: composeBody({ visible, packedRecord, seal: seal.value }), parsed });
 }
 

@@ -158,7 +158,14 @@ describe('nothing is posted', () => {
     ],
     [
       'when sealing fails',
-      { ports: { sealer: { kind: 'hmac', seal: () => Promise.resolve(refused('no key')) } } },
+      {
+        ports: {
+          sealer: {
+            kind: 'hmac',
+            seal: () => Promise.resolve(refused({ code: 'seal_missing', what: 'No key.' })),
+          },
+        },
+      },
       'seal_missing',
     ],
     ['when a tool fails', { answer: () => ({ ...answerOf('healthy'), isError: true }) }, 'tool_failed'],

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import { equalDigests, macDocument, type Digest } from '../../core/json/digest.ts';
-import type { Sealer, SealLine, SealSubject, SealVerifier } from '../../core/port/seal.ts';
-import { ok } from '../../core/result.ts';
+import type { SealLine, SealSubject, SealVerifier } from '../../core/port/seal.ts';
+import { ok, type Ok } from '../../core/result.ts';
 
 /** As long as the MAC itself: a shorter key is easier to guess than the MAC (RFC 2104, section 3). */
 const minKeyBytes = 32;
 
+/** A sealer that needs nobody’s answer. */
+interface HmacSealer {
+  readonly kind: 'hmac';
+  seal(subject: SealSubject): Promise<Ok<SealLine>>;
+}
+
 /** Seals with a key that the runner and the App share. Throws a RangeError for a key under 32 bytes. */
-export function hmacSealer(key: Uint8Array): Sealer {
+export function hmacSealer(key: Uint8Array): HmacSealer {
   const { keyId, mac } = keyed(key);
   return {
     kind: 'hmac',
@@ -30,7 +36,9 @@ export function hmacVerifier(keys: readonly Uint8Array[]): SealVerifier {
         ({ keyId, mac }) => keyId === line.keyId && equalDigests(mac(subject), line.value),
       );
       return Promise.resolve(
-        holds ? { ok: true, kind: 'hmac', by: `key ${line.keyId}` } : { ok: false, code: 'seal_invalid' },
+        holds
+          ? { ok: true, kind: 'hmac', by: `key ${line.keyId}`, runner: null }
+          : { ok: false, code: 'seal_invalid' },
       );
     },
   };

@@ -26,6 +26,7 @@ describe('OI-19: a seal by a shared key', () => {
       ok: true,
       kind: 'hmac',
       by: `key ${line.keyId}`,
+      runner: null,
     });
   });
 
