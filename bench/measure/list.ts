@@ -3,6 +3,7 @@ import { approvals } from './approvals.ts';
 import { approve } from './approve.ts';
 import { canonicalLarge } from './canonical-large.ts';
 import { canonicalSmall } from './canonical-small.ts';
+import { commentReading } from './comments.ts';
 import { growth } from './growth.ts';
 import { ledger } from './ledger.ts';
 import { memory } from './memory.ts';
@@ -13,6 +14,7 @@ import { webhook } from './webhook.ts';
 export const measures: readonly Measure[] = [
   canonicalSmall,
   canonicalLarge,
+  commentReading,
   requests,
   approve,
   webhook,
