@@ -1,15 +1,11 @@
 import { canonical } from '../core/json/canonical.ts';
 import { digestText, type Digest } from '../core/json/digest.ts';
-import { eligibility } from '../core/approval/eligibility.ts';
-import { threadFault } from '../core/approval/decide.ts';
-import type { AppHost } from '../core/port/app-host.ts';
 import type { EffectAdapter } from '../core/port/effects.ts';
 import type { RefusalCode } from '../core/refusal.ts';
-import { formatInstant, parseInstant } from '../core/time/instant.ts';
 import type { AppPorts } from './app-ports.ts';
-import { readThread, sealedText } from './decide.ts';
 import { hostError } from './host-error.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
+import { recheck } from './recheck.ts';
 import { sinceBefore } from './since.ts';
 
 /** After an ambiguous answer: how long to wait before each of the two looks. Replicas lag by seconds, seldom by a minute. */
@@ -17,6 +13,12 @@ const lookPausesMs: readonly number[] = [10_000, 50_000];
 
 /** How often an order is sent that GitHub's rate limit keeps out, waiting each time for as long as GitHub says. */
 const maxAttempts = 4;
+
+/** Why nothing is sent, and what was read that says so. */
+interface Stop {
+  readonly code: RefusalCode;
+  readonly events: readonly NewEvent[];
+}
 
 /** The line by which the App finds again what it made. A MAC, so that nobody else can plant it. */
 export function effectMarker(ports: AppPorts, live: LiveRun): string {
@@ -54,13 +56,13 @@ export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun |
     return appendEvents(ports, live, [{ event: { type: 'write.found', data: found.value } }]);
 
   let current: LiveRun | AppendFault = live;
-  let why: RefusalCode | null = null;
+  const stops: Stop[] = [];
   const confirm = async (): Promise<boolean> => {
     if (typeof current === 'string') return false;
     const checked = await recheck(ports, await ports.hosts.installation(live.stored.installation), current);
-    if ('fault' in checked) why = checked.fault;
-    else current = await start(ports, current, checked.read, marker);
-    return why === null && typeof current !== 'string';
+    if (checked.stop === null) current = await start(ports, current, checked.events, marker);
+    else stops.push({ code: checked.stop, events: checked.events });
+    return stops.length === 0 && typeof current !== 'string';
   };
   for (let attempt = 1; ; attempt += 1) {
     const sent = await adapter.perform({ action, marker, confirm });
@@ -68,7 +70,8 @@ export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun |
     const after: LiveRun | AppendFault = current;
     if (typeof after === 'string') return after;
     if (sent.ok) return appendEvents(ports, after, [{ event: { type: 'write.answered', data: sent.value } }]);
-    if (why !== null) return fail(ports, after, why, null);
+    const [stop] = stops;
+    if (stop !== undefined) return fail(ports, after, stop.code, null, stop.events);
     if (sent.fault.code !== 'refused') return look(ports, after);
     if (!after.run.sent) throw new Error('execute: nothing could be sent');
     const pause = sent.fault.retryAfterMs;
@@ -122,50 +125,15 @@ export function adapterOf(ports: AppPorts, live: LiveRun): Promise<EffectAdapter
   return ports.effects.of({ type: live.read.proposal.action.type, installation: live.stored.installation });
 }
 
-/**
- * Right before the write: the thread reads as sealed, every counted comment stands unedited, and every
- * approver still has the right. What could not be read is a fault that is tried again, never a yes.
- */
-async function recheck(
-  ports: AppPorts,
-  host: AppHost,
-  live: LiveRun,
-): Promise<{ readonly fault: RefusalCode } | { readonly read: readonly NewEvent[] }> {
-  const { approvals } = live.run;
-  const { proposal } = live.read;
-  if (live.expiresAt !== null && approvals.some(({ at }) => !isBefore(at, live.expiresAt)))
-    return { fault: 'expired' };
-  const repository = proposal.repository.name;
-  const nodeIds = approvals.map(({ nodeId }) => nodeId);
-  // Asked side by side: each is a look of its own, and the moment before the write should be short.
-  const [thread, ...asked] = await Promise.all([
-    readThread(ports, host, live, nodeIds),
-    ...approvals.map(({ by }) => host.permissionOf({ repository, login: by.login })),
-  ]);
-  const counted = approvals.map(({ bodyDigest, by, at }) => ({ bodyDigest, authorId: by.id, at }));
-  const fault = threadFault(thread, sealedText(live), counted);
-  if (fault !== null) return { fault };
-  const read: NewEvent[] = [];
-  for (const [index, { by }] of approvals.entries()) {
-    const answer = asked[index];
-    if (answer === undefined) throw new TypeError('as many answers as questions');
-    if (!answer.ok) throw hostError('execute: permission', answer.fault);
-    const right = eligibility(proposal, answer.value);
-    if (answer.value.account.id !== by.id || !right.ok) return { fault: 'right_lost' };
-    const readAt = formatInstant(ports.clock.now());
-    const data = { by, right: { role: answer.value.roleName, basis: right.value, readAt } };
-    read.push({ event: { type: 'rights.read', data } });
-  }
-  return { read };
-}
-
 function fail(
   ports: AppPorts,
   live: LiveRun,
   code: RefusalCode,
   status: number | null,
+  read: readonly NewEvent[] = [],
 ): Promise<LiveRun | AppendFault> {
   return appendEvents(ports, live, [
+    ...read,
     { event: { type: 'execution.failed', data: { code, sent: live.run.sent, status } } },
   ]);
 }
@@ -176,9 +144,4 @@ function since(live: LiveRun): string {
     (entry) => entry.type === 'alert.raised' && entry.data.code === 'ledger_rebuilt',
   );
   return sinceBefore(rebuilt ? live.read.proposal.issuedAt : (live.run.intentAt ?? ''));
-}
-
-function isBefore(at: string, limit: number | null): boolean {
-  const instant = parseInstant(at);
-  return instant.ok && limit !== null && instant.value < limit;
 }

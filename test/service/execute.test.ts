@@ -12,6 +12,7 @@ import { created, replay } from '../../lib/core/run/advance.ts';
 import type { AppPorts } from '../../lib/service/app-ports.ts';
 import { execute } from '../../lib/service/execute.ts';
 import { appendEvents, loadRun, rowOf, type LiveRun } from '../../lib/service/live-run.ts';
+import { defaultPolicy } from '../../lib/core/policy/defaults.ts';
 import { createStrangers } from '../../lib/service/strangers.ts';
 import { event, kim, sourceOf } from '../support/entry.ts';
 import { wholeRun, type Story } from '../support/whole-run.ts';
@@ -99,6 +100,12 @@ async function scene(meanwhile: (ports: AppPorts, run: string) => Promise<void>)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     hosts: { installation: async () => host as AppHost },
     effects: { of: async () => adapter },
+    policies: {
+      read: ({ repository, organisation }) =>
+        repository === null && organisation === null
+          ? { kind: 'default', policy: defaultPolicy }
+          : { kind: 'faulty', faults: [] },
+    },
     seals: { verify: async () => ({ ok: false, code: 'seal_missing' }) },
     signer: {
       keyId: 'k',
@@ -133,7 +140,14 @@ describe('an order that met a rate limit', () => {
     expect(sent()).toBe(2);
     if (typeof answer === 'string') throw new Error(answer);
     const types = answer.stored.entries.slice(live.stored.entries.length).map(({ type }) => type);
-    expect(types).toEqual(['rights.read', 'write.started', 'rights.read', 'write.answered']);
+    expect(types).toEqual([
+      'policy.read',
+      'rights.read',
+      'write.started',
+      'policy.read',
+      'rights.read',
+      'write.answered',
+    ]);
   });
 
   it('ID-07: is not sent again when another worker took the run meanwhile', async () => {

@@ -83,6 +83,7 @@ export const sampleData: { readonly [Type in EventType]: DataOf<Type> } = {
   'run.released': { code: 'held' },
   'claim.taken': { fence: 1, worker: 'worker-1' },
   'rights.read': { by: kim, right },
+  'policy.read': { source: 'default', digest: null },
   'precondition.equal': { fields: 1 },
   'precondition.differed': {
     differing: [{ field: 'ref.sha', expected: 'a'.repeat(40), observed: 'b'.repeat(40) }],

@@ -1,4 +1,5 @@
 import { codeSpan, tableCell } from '../evidence/fence.ts';
+import { shortDigest } from '../proposal/words.ts';
 import type { DataOf, RunEvent } from '../run/event.ts';
 import { counted, effectLink, fieldsInWords, link, mention, secondInWords } from './words.ts';
 
@@ -51,6 +52,10 @@ export function whatHappened(event: RunEvent): string {
       return `taken in hand (claim ${event.data.fence})`;
     case 'rights.read':
       return `right of ${mention(event.data.by)} read again: ${name(event.data.right.role)}`;
+    case 'policy.read':
+      return event.data.digest === null
+        ? 'policy read: there is no file'
+        : `policy read: ${codeSpan(shortDigest(event.data.digest))} at commit ${codeSpan(shortDigest(event.data.source))}`;
     case 'precondition.equal':
       return `what was approved still holds: ${counted(event.data.fields, 'field')} compared`;
     case 'precondition.differed':

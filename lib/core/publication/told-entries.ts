@@ -47,6 +47,7 @@ function isOutcome({ type }: Entry): boolean {
     case 'run.held':
     case 'run.released':
     case 'rights.read':
+    case 'policy.read':
     case 'precondition.equal':
     case 'run.replaces':
     case 'issue.lost':

@@ -203,6 +203,7 @@ function apply(run: Run, entry: Entry): Run {
     case 'command.refused':
     case 'command.answered':
     case 'rights.read':
+    case 'policy.read':
     case 'precondition.equal':
     case 'precondition.differed':
     case 'run.replaces':

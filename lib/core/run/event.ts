@@ -160,6 +160,11 @@ export type AppEvent =
   | { readonly type: 'run.released'; readonly data: { readonly code: RefusalCode } }
   | { readonly type: 'claim.taken'; readonly data: { readonly fence: number; readonly worker: string } }
   | { readonly type: 'rights.read'; readonly data: { readonly by: Account; readonly right: RightRead } }
+  | {
+      /** The policy of this moment, by which is decided besides the proposal's own rule. */
+      readonly type: 'policy.read';
+      readonly data: { readonly source: string; readonly digest: Digest | null };
+    }
   | { readonly type: 'precondition.equal'; readonly data: { readonly fields: number } }
   | {
       /** Something of what was approved no longer holds at the target: nothing is sent. */

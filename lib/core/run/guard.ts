@@ -47,6 +47,7 @@ export function allows(run: Run, event: RunEvent): boolean {
     case 'approvals.voided':
     case 'run.held':
     case 'rights.read':
+    case 'policy.read':
     case 'precondition.equal':
     case 'precondition.differed':
     case 'write.found':

@@ -27,6 +27,7 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
   awaiting_approval: {
     'command.refused': 'awaiting_approval',
     'command.answered': 'awaiting_approval',
+    'policy.read': 'awaiting_approval',
     'approval.recorded': 'awaiting_approval',
     'approvals.voided': 'awaiting_approval',
     'intent.recorded': 'awaiting_approval',
@@ -52,6 +53,7 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
     published: 'executing',
     'claim.taken': 'executing',
     'rights.read': 'executing',
+    'policy.read': 'executing',
     'precondition.equal': 'executing',
     'precondition.differed': 'executing',
     'write.started': 'executing',

@@ -104,6 +104,7 @@ function faultOf(progress: Progress, entry: Entry): string | null {
     case 'run.released':
     case 'run.cancelled':
     case 'run.resumed':
+    case 'policy.read':
     case 'run.replaces':
     case 'issue.lost':
     case 'reminder.planned':
