@@ -13,7 +13,7 @@ export interface Command {
   readonly verb: Verb;
   /** Null for a question, which names no proposal. */
   readonly hash: Digest | null;
-  /** Why, of a rejection: visible text of at most `maxReasonBytes`. Empty for every other verb. */
+  /** Why, of a rejection: visible text of at most `maxReasonBytes`, its lines ended by LF. Empty for every other verb. */
   readonly reason: string;
 }
 
@@ -61,7 +61,7 @@ function exactCommand(body: string): Command | null {
     kind: 'command',
     verb,
     hash,
-    reason: boundExcerpt(withoutOuterBlanks(rest), maxReasonBytes).excerpt,
+    reason: boundExcerpt(withoutOuterBlanks(rest.replaceAll('\r\n', '\n')), maxReasonBytes).excerpt,
   };
 }
 

@@ -75,7 +75,9 @@ function commandsOfLine(line: string): readonly InLine[] {
 
 /** Markup, a list's number and a mention may stand before a command that opens its line; words may not. */
 function opensLine(before: string): boolean {
-  return !/[\p{L}\p{N}]/u.test(before.replaceAll(/<\/?[a-z][^<>]*>|@[a-z0-9/_-]+|[0-9]{1,3}[.)]/g, ''));
+  return !/[\p{L}\p{N}]/u.test(
+    before.replaceAll(/<\/?[a-z][^<>]*>|<!--[^<>]*-->|@[a-z0-9/_-]+|[0-9]{1,3}[.)]/g, ''),
+  );
 }
 
 /** Within a line: the verb is no part of a path or address, and a whole hash follows. */

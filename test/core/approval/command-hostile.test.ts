@@ -30,6 +30,8 @@ describe('AP-12: the time does not depend on what 64 kB are made of', () => {
   it.each([
     ['DO-02 open comments of HTML', '<!--'],
     ['DO-02 closed ones', '<!-->'],
+    ['DO-02 closed ones around text', '<!-- a -->'],
+    ['DO-02 open ones with dashes', '<!------'],
     ['tags', '<a'],
     ['line feeds', '\n'],
     ['lone CRs', '\r'],

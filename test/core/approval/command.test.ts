@@ -142,6 +142,7 @@ describe('a rejection may say why', () => {
     ['on the next line', '\ntoo risky\n', 'too risky'],
     ['on lines of CRLF', '\r\n\r\ntoo risky\r\n', 'too risky'],
     ['over lines', ' first\nsecond', 'first\nsecond'],
+    ['over lines of CRLF, which web forms send', ' first\r\nsecond\r\n', 'first\nsecond'],
     ['behind more blanks than an approval may have', ' '.repeat(100), ''],
     ['with a verb in its prose', " don't /approve this yet", "don't /approve this yet"],
     ['with a slip of a verb', '\n/approved by mistake', '/approved by mistake'],
