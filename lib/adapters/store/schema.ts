@@ -77,6 +77,18 @@ const migrations: readonly string[] = [
   CREATE INDEX inbox_issue ON inbox (issue, position) WHERE outcome IS NULL;
   CREATE INDEX inbox_spent ON inbox (position) WHERE outcome IS NOT NULL AND meaning IS NULL;
   `,
+  `
+  CREATE TABLE seal (
+    position INTEGER PRIMARY KEY,
+    token TEXT NOT NULL UNIQUE,
+    hash TEXT NOT NULL UNIQUE,
+    record TEXT NOT NULL,
+    repository_id TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    verdict TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX seal_origin ON seal (origin);
+  `,
 ];
 
 /** The schema that this version writes. */

@@ -1,10 +1,12 @@
 import type { Ledger } from '../../core/port/ledger.ts';
+import type { SealStore } from '../../core/port/seal-store.ts';
 import { sqliteCursors } from './cursors.ts';
 import { openForReading, openForWriting, type Database } from './database.ts';
 import { sqliteInbox } from './inbox.ts';
 import { sqliteRunReads } from './run-reads.ts';
 import { sqliteRunWrites } from './run-writes.ts';
 import { migrate, requireCurrent } from './schema.ts';
+import { sqliteSeals } from './seals.ts';
 
 /** What another process may ask of a ledger that it does not own. */
 export type LedgerReader = Pick<
@@ -16,13 +18,14 @@ export type LedgerReader = Pick<
  * The ledger in one SQLite file, made where it is missing, brought up to this version's schema, and held
  * by this process alone until `close`. Rejects with a `StoreFault`.
  */
-export async function openSqliteLedger(path: string): Promise<Ledger> {
+export async function openSqliteLedger(path: string): Promise<Ledger & SealStore> {
   const database = openForWriting(path);
   return checked(database, migrate, () => ({
     ...sqliteInbox(database),
     ...sqliteRunWrites(database),
     ...sqliteRunReads(database),
     ...sqliteCursors(database),
+    ...sqliteSeals(database),
     close: async () => database.close(),
   }));
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { migratePostgresLedger, openPostgresLedger } from '../../../lib/adapters/store/postgres/ledger.ts';
+import { sealSuite, type SealsUnderTest } from '../../ledger/seal-facts.ts';
 import { ledgerSuite } from '../../ledger/suite.ts';
 import { createTestDatabase, type TestDatabase } from '../../postgres/server.ts';
 
@@ -11,7 +12,10 @@ afterAll(async () => {
   await database?.drop();
 });
 
-ledgerSuite('PostgreSQL', async () => {
+ledgerSuite('PostgreSQL', make);
+sealSuite('PostgreSQL', make);
+
+async function make(): Promise<SealsUnderTest> {
   if (database === null) throw new Error('there is no database');
   const { url, query } = database;
   await migratePostgresLedger(url);
@@ -21,4 +25,4 @@ ledgerSuite('PostgreSQL', async () => {
       await query('DROP SCHEMA countersign CASCADE');
     },
   };
-});
+}

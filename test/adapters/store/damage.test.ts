@@ -104,11 +104,12 @@ describe('ID-14: what is stored and was changed behind our back', () => {
 describe('ID-15: a file that is not this version’s', () => {
   test('of a newer version is refused, whole and unchanged', async () => {
     await filled();
+    const own = versionNow();
     tamper('PRAGMA user_version = 99');
     await expect(openSqliteLedger(path)).rejects.toMatchObject({ code: 'ledger_newer' });
     await expect(openSqliteLedger(path)).rejects.toThrow(/schema 99.*knows up to \d/);
     await expect(readSqliteLedger(path)).rejects.toMatchObject({ code: 'ledger_newer' });
-    tamper('PRAGMA user_version = 1');
+    tamper(`PRAGMA user_version = ${own}`);
     const ledger = await openSqliteLedger(path);
     expect(await ledger.byRun({ run: run.run })).not.toBeNull();
     await ledger.close();
@@ -218,4 +219,11 @@ function overwrite(page: number): void {
   const bytes = readFileSync(path);
   bytes.fill(0, (page - 1) * Number(size), page * Number(size));
   writeFileSync(path, bytes);
+}
+
+function versionNow(): number {
+  const database = new DatabaseSync(path);
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  database.close();
+  return version;
 }

@@ -1,10 +1,12 @@
 import type { Ledger } from '../../../core/port/ledger.ts';
+import type { SealStore } from '../../../core/port/seal-store.ts';
 import { textAt } from '../row.ts';
 import { openDatabase, usualLimits, type Limits, type PostgresDatabase } from './database.ts';
 import { postgresInbox, type OnReceive } from './inbox.ts';
 import { postgresRunReads } from './run-reads.ts';
 import { postgresRunWrites } from './run-writes.ts';
 import { migratePostgres, requireCurrent } from './schema.ts';
+import { postgresSeals } from './seals.ts';
 
 /** Where the ledger is, and what else happens in its transactions. */
 export interface PostgresLedgerOptions {
@@ -20,7 +22,7 @@ export interface PostgresLedgerOptions {
  * not exactly this version's. Rejects with a `StoreFault`; once open, every method does so when the
  * database does not answer, and works again when it does.
  */
-export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<Ledger> {
+export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<Ledger & SealStore> {
   const database = await openDatabase(options.url, options.limits ?? usualLimits);
   try {
     await requireCurrent(database);
@@ -33,6 +35,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
     ...postgresRunWrites(database),
     ...postgresRunReads(database),
     ...postgresCursors(database),
+    ...postgresSeals(database),
     close: () => database.close(),
   };
 }

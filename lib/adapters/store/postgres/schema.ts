@@ -75,6 +75,18 @@ const migrations: readonly string[] = [
 
   CREATE TABLE countersign.cursor (name text PRIMARY KEY, value text NOT NULL);
   `,
+  `
+  CREATE TABLE countersign.seal (
+    position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    token text NOT NULL UNIQUE,
+    hash text NOT NULL UNIQUE,
+    record text NOT NULL,
+    repository_id text NOT NULL,
+    origin text NOT NULL,
+    verdict text NOT NULL
+  );
+  CREATE INDEX seal_origin ON countersign.seal (origin);
+  `,
 ];
 
 const schemaVersion = migrations.length;
