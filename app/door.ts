@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { meaningOf, readIncoming, looksLikeProposal, type Incoming } from '../lib/core/webhook/incoming.ts';
+import { meaningOf, readIncoming, type Incoming } from '../lib/core/webhook/incoming.ts';
+import { looksLikeProposal } from '../lib/core/webhook/issue.ts';
+import type { WebhookCheckRun } from '../lib/core/webhook/check-run.ts';
 import { parseCommand } from '../lib/core/approval/command.ts';
+import { isDigest } from '../lib/core/json/digest.ts';
 import type { JsonValue } from '../lib/core/json/value.ts';
 import type { IssueRef, Ledger } from '../lib/core/port/ledger.ts';
 
@@ -18,7 +21,9 @@ export interface DoorAnswer {
 /** What the door is made of. */
 export interface Door {
   readonly secrets: readonly string[];
-  readonly ledger: Pick<Ledger, 'receive'>;
+  /** Decimal id of the App: only its own check runs are any of its business. */
+  readonly appId: string;
+  readonly ledger: Pick<Ledger, 'receive' | 'byHash'>;
   readonly now: () => number;
 }
 
@@ -48,8 +53,11 @@ export async function takeDelivery(door: Door, request: IncomingMessage): Promis
   if (payload === null || incoming === 'malformed')
     return answer(400, 'The payload is not that of the named event.');
   if (incoming === 'noise' || !meansSomething(incoming)) return answer(200, 'Nothing to do.');
-  const { place, issue } = incoming;
-  const ref = { installation: place.installation, issue: `${place.repository.id}#${issue.number}` };
+  const { place } = incoming;
+  const issueNumber =
+    'issue' in incoming ? incoming.issue.number : await issueOf(door, place.repository.id, incoming.checkRun);
+  if (issueNumber === null) return answer(200, 'Nothing to do.');
+  const ref = { installation: place.installation, issue: `${place.repository.id}#${issueNumber}` };
   const stored = await door.ledger.receive({
     id,
     meaning: meaningOf(incoming),
@@ -74,7 +82,24 @@ function meansSomething(incoming: Incoming): boolean {
     case 'comment_edited':
     case 'comment_deleted':
       return incoming.comment.author.type === 'User';
+    case 'button_pressed':
+    case 'check_run_rerequested':
+      return incoming.sender.type === 'User';
   }
+}
+
+/** The issue of the proposal whose check run this is; null for a check run that is none of ours. */
+async function issueOf(
+  { appId, ledger }: Door,
+  repositoryId: string,
+  checkRun: WebhookCheckRun,
+): Promise<number | null> {
+  const hash = checkRun.externalId;
+  if (checkRun.appId !== appId || hash === null || !isDigest(hash)) return null;
+  const stored = await ledger.byHash({ hash });
+  if (stored?.repositoryId !== repositoryId) return null;
+  const received = stored.entries.find((entry) => entry.type === 'proposal.received');
+  return received?.type === 'proposal.received' ? received.data.issue.number : null;
 }
 
 /** HMAC-SHA-256 over the raw bytes, compared in constant time. The SHA-1 header counts for nothing. */

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import { Probot, type ApplicationFunction } from 'probot';
 import type { JsonValue } from '../lib/core/json/value.ts';
+import type { EpochMs } from '../lib/core/time/instant.ts';
 import type { Delivery } from '../lib/core/port/ledger.ts';
 import { readIncoming, type Incoming } from '../lib/core/webhook/incoming.ts';
 import { signedDelivery } from '../lib/core/webhook/found.ts';
 import type { AppPorts } from '../lib/service/app-ports.ts';
-import { handleIncoming, type Handled } from '../lib/service/handle-incoming.ts';
+import { handleIncoming } from '../lib/service/handle-incoming.ts';
+import type { Handled } from '../lib/service/handled.ts';
 import { probotOctokit } from '../lib/adapters/github-app/octokit.ts';
 import type { Settings } from './settings.ts';
 import type { Deliver } from '../lib/service/work.ts';
@@ -15,7 +17,11 @@ import type { Deliver } from '../lib/service/work.ts';
  *
  * @public app.yml is compared with it: it subscribes to these and no others.
  */
-export const handledEvents: readonly ['issues', 'issue_comment'] = ['issues', 'issue_comment'];
+export const handledEvents: readonly ['issues', 'issue_comment', 'check_run'] = [
+  'issues',
+  'issue_comment',
+  'check_run',
+];
 
 /** A Probot of our settings. Its own server, webhook door and `.env` are not used. */
 export async function createProbot(
@@ -43,6 +49,8 @@ export async function createProbot(
  * its log, so nothing is thrown inside a handler: what came of a delivery is kept beside it.
  */
 export async function connect(probot: Probot, ports: AppPorts): Promise<Deliver> {
+  // Probot hands on what GitHub sends, and nothing else: when the door received it is kept beside it.
+  const receivedAt = new Map<string, EpochMs>();
   const results = new Map<string, Promise<Handled>>();
   const application: ApplicationFunction = (app) => {
     app.on([...handledEvents], async (context) => {
@@ -53,7 +61,10 @@ export async function connect(probot: Probot, ports: AppPorts): Promise<Deliver>
       const handled: Promise<Handled> =
         incoming === null
           ? Promise.resolve({ outcome: 'done', what: 'unreadable' })
-          : handleIncoming(ports, incoming, signedDelivery(context.id));
+          : handleIncoming(ports, incoming, {
+              delivery: signedDelivery(context.id),
+              receivedAt: receivedAt.get(context.id) ?? ports.clock.now(),
+            });
       results.set(context.id, handled);
       await handled.catch(() => undefined);
     });
@@ -61,12 +72,14 @@ export async function connect(probot: Probot, ports: AppPorts): Promise<Deliver>
   await probot.load(application, { cwd: process.cwd(), addHandler: () => undefined });
   return async (delivery: Delivery) => {
     const payload: JsonValue = JSON.parse(delivery.payload);
-    // The stored name is one of the two that the door lets in; Probot wants its own union of names.
+    // The stored name is one of those that the door lets in; Probot wants its own union of names.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const event = { id: delivery.id, name: delivery.name, payload } as unknown as Parameters<
       Probot['receive']
     >[0];
+    receivedAt.set(delivery.id, delivery.receivedAt);
     await probot.receive(event);
+    receivedAt.delete(delivery.id);
     const handled = results.get(delivery.id);
     results.delete(delivery.id);
     return handled ?? { outcome: 'done', what: 'no handler' };

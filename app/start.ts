@@ -97,7 +97,12 @@ export async function startApp(
     stored(ref).catch((error: unknown) => {
       logger.warn(faultFields(error), 'hint.failed');
     });
-  const door = { secrets: settings.webhookSecrets, ledger, now: () => clock.now() };
+  const door = {
+    secrets: settings.webhookSecrets,
+    appId: settings.appId,
+    ledger,
+    now: () => clock.now(),
+  };
   const wake = (ref: IssueRef): void => void hintSafely(ref);
   const server = createAppServer({ door, signer, logger, wake, stopping: stopping.begun });
   await new Promise<void>((resolve, reject) => {

@@ -5,6 +5,7 @@ import type { CommentIncoming } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
 import { decideComment, type Decided } from './decide.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
+import { saidIn } from './mentions.ts';
 
 /**
  * A comment was edited or deleted. One that counts as an approval voids every approval as long as nothing
@@ -61,7 +62,7 @@ function alertsOnce(live: LiveRun, code: RefusalCode, subject: string): readonly
   return raised ? [] : [{ event: { type: 'alert.raised', data: { code, subject } } }];
 }
 
-function isFrom({ data }: Entry, delivery: string | null): boolean {
-  if (delivery === null || !('source' in data) || data.source.kind !== 'comment') return false;
-  return data.source.delivery === delivery;
+function isFrom(entry: Entry, delivery: string | null): boolean {
+  const source = saidIn(entry)?.source;
+  return delivery !== null && source?.kind === 'comment' && source.delivery === delivery;
 }

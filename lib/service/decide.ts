@@ -1,6 +1,7 @@
 import {
   commentSource,
   decideCommand,
+  digestIssue,
   rightFor,
   threadFault,
   unsignedFault,
@@ -12,7 +13,8 @@ import type { AppHost, Permission, Thread } from '../core/port/app-host.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import type { Source } from '../core/run/event.ts';
 import { formatInstant, parseInstant } from '../core/time/instant.ts';
-import type { CommentIncoming, Place, WebhookAccount } from '../core/webhook/incoming.ts';
+import type { CommentIncoming } from '../core/webhook/incoming.ts';
+import type { Place, WebhookAccount } from '../core/webhook/place.ts';
 import type { AppPorts } from './app-ports.ts';
 import { countersign } from './countersign.ts';
 import { hostError } from './host-error.ts';
@@ -140,6 +142,13 @@ export function sealedText(live: LiveRun): { readonly text: string; readonly rep
   const received = live.stored.entries.find((entry) => entry.type === 'proposal.received');
   if (received?.type !== 'proposal.received') throw new TypeError('a run in the ledger was received');
   return { text: received.data.text, repositoryId: live.stored.repositoryId };
+}
+
+/** Whether the issue reads as it was sealed, by GitHub's present answer. */
+export async function readsAsSealed(ports: AppPorts, live: LiveRun): Promise<boolean> {
+  const host = await ports.hosts.installation(live.stored.installation);
+  const { issue } = await readThread(ports, host, live, []);
+  return issue !== null && digestIssue(issue) === sealedText(live).text;
 }
 
 /** Reads the thread; a comment that is not there yet is asked for again within the replicas' lag. */

@@ -1,30 +1,19 @@
-import {
-  looksLikeProposal,
-  type CommentIncoming,
-  type Incoming,
-  type IssueIncoming,
-  type WebhookIssue,
-} from '../core/webhook/incoming.ts';
+import type { CommentIncoming, Incoming, IssueIncoming } from '../core/webhook/incoming.ts';
+import { looksLikeProposal, type WebhookIssue } from '../core/webhook/issue.ts';
 import { advanceLive } from './advance-run.ts';
 import { parseCommand } from '../core/approval/command.ts';
 import { digestIssue } from '../core/approval/decide.ts';
 import { parseInstant } from '../core/time/instant.ts';
 import type { AppPorts } from './app-ports.ts';
 import { commentChanged } from './comment-changed.ts';
-import { decideComment, holdEvents, readThread, releaseEvent, sealedText } from './decide.ts';
+import { done, goOn, type Handled, type Receipt } from './handled.ts';
+import { handleButton } from './button.ts';
+import { handleRerequest } from './rerequest.ts';
+import { decideComment, holdEvents, readsAsSealed, releaseEvent, sealedText } from './decide.ts';
 import { intake, type IntakeOutcome } from './intake.ts';
 import { appendEvents, loadRun, readLiveRun, type LiveRun } from './live-run.ts';
 import { mentions } from './mentions.ts';
 import { tellIntakeRefusal } from './publish-intake.ts';
-
-/**
- * What handling came to; its text goes into the inbox. `later`: something it waits for is not there yet, and
- * may never come. `again`: the run moved on meanwhile, so it must be decided anew, however long that takes.
- */
-export type Handled =
-  | { readonly outcome: 'done'; readonly what: string }
-  | { readonly outcome: 'later' }
-  | { readonly outcome: 'again' };
 
 /** A command whose proposal did not come within this brings it along itself. Less than what it waits at most. */
 const proposalMs = 120_000;
@@ -36,8 +25,9 @@ const proposalMs = 120_000;
 export async function handleIncoming(
   ports: AppPorts,
   incoming: Incoming,
-  delivery: string | null,
+  receipt: Receipt,
 ): Promise<Handled> {
+  const { delivery } = receipt;
   switch (incoming.kind) {
     case 'issue_opened':
       return handleOpened(ports, incoming, delivery);
@@ -47,6 +37,10 @@ export async function handleIncoming(
     case 'comment_edited':
     case 'comment_deleted':
       return handleComment(ports, incoming, delivery);
+    case 'button_pressed':
+      return handleButton(ports, incoming, receipt);
+    case 'check_run_rerequested':
+      return handleRerequest(ports, incoming);
   }
 }
 
@@ -85,7 +79,7 @@ async function handleEdited(ports: AppPorts, { place, issue }: IssueIncoming): P
   const same = digestIssue(issue) === sealedText(live).text;
   // Deliveries come in any order: what the page reads like now, GitHub says. An edit that is undone already
   // voids what was said, and holds nothing.
-  const undone = await readsAsSealed(ports, live, place.installation);
+  const undone = await readsAsSealed(ports, live);
   const hold = (same && undone) || live.run.held ? [] : holdEvents(live);
   const held = live.run.held || hold.length > 0;
   const release = held && undone ? [releaseEvent] : [];
@@ -95,12 +89,6 @@ async function handleEdited(ports: AppPorts, { place, issue }: IssueIncoming): P
   if (typeof answer === 'string') return { outcome: 'again' };
   await advanceLive(ports, answer, { labels: issue.labels });
   return done(undone ? 'released' : 'held');
-}
-
-async function readsAsSealed(ports: AppPorts, live: LiveRun, installation: string): Promise<boolean> {
-  const host = await ports.hosts.installation(installation);
-  const { issue } = await readThread(ports, host, live, []);
-  return issue !== null && digestIssue(issue) === sealedText(live).text;
 }
 
 async function handleComment(
@@ -131,18 +119,7 @@ async function handleComment(
     incoming.kind === 'comment_created'
       ? await decideComment(ports, live, incoming, delivery)
       : await commentChanged(ports, live, incoming, delivery);
-  switch (decided.outcome) {
-    case 'recorded':
-    case 'refused':
-      await advanceLive(ports, decided.live, { labels, freshFrom: live.stored.entries.length });
-      return done(decided.code === null ? 'recorded' : `refused ${decided.code}`);
-    case 'ignored':
-      return done('ignored');
-    case 'conflict':
-    case 'unexpected':
-    case 'effect_taken':
-      return { outcome: 'again' };
-  }
+  return goOn(ports, live, decided, labels);
 }
 
 /**
@@ -170,8 +147,4 @@ async function runOfIssue(
 ): Promise<LiveRun | null> {
   const stored = await ports.ledger.byIssue({ repositoryId, issueNumber });
   return stored === null ? null : readLiveRun(stored);
-}
-
-function done(what: string): Handled {
-  return { outcome: 'done', what };
 }

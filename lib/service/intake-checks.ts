@@ -6,7 +6,7 @@ import type { ActionsOrigin, Proposal } from '../core/proposal/proposal.ts';
 import { render } from '../core/proposal/render.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import { parseInstant } from '../core/time/instant.ts';
-import type { Place } from '../core/webhook/incoming.ts';
+import type { Place } from '../core/webhook/place.ts';
 
 /** How far a proposal's own time may lie after GitHub's time of its issue. */
 const maxSkewMs = 60_000;

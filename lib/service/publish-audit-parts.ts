@@ -97,6 +97,7 @@ async function openPart(
         detailsUrl: issueUrl(ports, live),
         conclusion: 'neutral',
         output: partOutput(ports, live, { number, entries }),
+        actions: [],
       }),
     );
   return published(ports, live, 'check_run_part', part, [first.digest]);
@@ -114,6 +115,7 @@ function updatePart(
     // Whatever became of the run, a part is no verdict and paints no commit.
     conclusion: 'neutral',
     output: partOutput(ports, live, part),
+    actions: [],
   });
 }
 

@@ -1,6 +1,7 @@
 import { headDocument } from '../core/audit/head.ts';
 import type { AppHost } from '../core/port/app-host.ts';
 import { checkRunName, renderCheckRun } from '../core/publication/check-run.ts';
+import { renderButtons } from '../core/publication/check-run-buttons.ts';
 import { conclusionOf } from '../core/run/state.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { AppendFault, LiveRun } from './live-run.ts';
@@ -26,6 +27,7 @@ export async function openCheckRun(
         detailsUrl: issueUrl(ports, live),
         conclusion: conclusionOf(live.run.state),
         output,
+        actions: renderButtons(live.run),
       }),
     );
   const opened = await published(ports, live, 'check_run', checkRun, []);
@@ -49,6 +51,7 @@ export async function updateCheckRun(ports: AppPorts, from: LiveRun): Promise<Li
     id: live.run.checkRun?.id ?? '',
     conclusion: conclusionOf(live.run.state),
     output,
+    actions: renderButtons(live.run),
   });
   if (isGone(answer)) return reopen(ports, live);
   value('update check run', answer);

@@ -1,7 +1,8 @@
 import { digestText } from '../core/json/digest.ts';
 import { renderIntakeRefusal } from '../core/publication/intake-refusal.ts';
 import type { RefusalCode } from '../core/refusal.ts';
-import type { Place, WebhookIssue } from '../core/webhook/incoming.ts';
+import type { WebhookIssue } from '../core/webhook/issue.ts';
+import type { Place } from '../core/webhook/place.ts';
 import type { AppPorts } from './app-ports.ts';
 import { hostError } from './host-error.ts';
 import { markerLine } from './publication.ts';

@@ -2,7 +2,7 @@ import type { Delivery, IssueRef } from '../core/port/ledger.ts';
 import { NotNow } from '../core/port/wakes.ts';
 import { advanceRun } from './advance-run.ts';
 import type { AppPorts } from './app-ports.ts';
-import type { Handled } from './handle-incoming.ts';
+import type { Handled } from './handled.ts';
 
 /** How many issues one sweep hints at, and how many deliveries one look takes. The rest comes with the next one. */
 const batch = 100;

@@ -5,7 +5,7 @@
 import type { Attempt, Deliveries } from '../../lib/core/port/deliveries.ts';
 import { ok, refused } from '../../lib/core/result.ts';
 import { foundId } from '../../lib/core/webhook/found.ts';
-import type { Incoming } from '../../lib/core/webhook/incoming.ts';
+import type { CommentIncoming, IssueIncoming } from '../../lib/core/webhook/incoming.ts';
 import type { Replica } from './replica.ts';
 import type { Process } from './scheduler.ts';
 import type { World } from './world.ts';
@@ -20,7 +20,7 @@ export interface NetworkPlan {
 }
 
 export interface Network {
-  send(incoming: Incoming): void;
+  send(incoming: Told): void;
   /** A process died: what it had not acknowledged failed. */
   cut(process: Process): void;
   /** GitHub's log, as one process asks for it. */
@@ -29,15 +29,18 @@ export interface Network {
   awaited(): readonly Sent[];
 }
 
+/** What people's deeds make GitHub tell of. */
+export type Told = IssueIncoming | CommentIncoming;
+
 /** One event that GitHub tells of. */
 export interface Sent {
   readonly id: string;
-  readonly incoming: Incoming;
+  readonly incoming: Told;
   readonly untried: boolean;
   acknowledged: boolean;
 }
 
-const actions: Readonly<Record<Incoming['kind'], readonly [event: string, action: string]>> = {
+const actions: Readonly<Record<Told['kind'], readonly [event: string, action: string]>> = {
   issue_opened: ['issues', 'opened'],
   issue_edited: ['issues', 'edited'],
   comment_created: ['issue_comment', 'created'],
@@ -52,7 +55,7 @@ export function createNetwork(world: World, plan: NetworkPlan, replicas: () => r
   const flights = new Map<object, { readonly of: Sent; readonly at: Process }>();
   let number = 0;
 
-  const fresh = (incoming: Incoming, untried: boolean): Sent => {
+  const fresh = (incoming: Told, untried: boolean): Sent => {
     number += 1;
     const sent = { id: `d-${number}`, incoming, untried, acknowledged: false };
     events.push(sent);

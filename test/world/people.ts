@@ -1,12 +1,9 @@
 /** What people do at GitHub, and the deliveries that it causes. */
 import type { Role } from '../../lib/core/proposal/proposal.ts';
 import type { Account } from '../../lib/core/run/event.ts';
-import type {
-  CommentIncoming,
-  IssueIncoming,
-  WebhookAccount,
-  WebhookIssue,
-} from '../../lib/core/webhook/incoming.ts';
+import type { CommentIncoming, IssueIncoming } from '../../lib/core/webhook/incoming.ts';
+import type { WebhookIssue } from '../../lib/core/webhook/issue.ts';
+import type { WebhookAccount } from '../../lib/core/webhook/place.ts';
 import { asOf, secondOf, urlOf, type CommentState, type IssueState } from './github.ts';
 import type { Network } from './network.ts';
 import {

@@ -6,7 +6,7 @@ import type { Signer } from '../../lib/core/port/signer.ts';
 import type { Deliveries } from '../../lib/core/port/deliveries.ts';
 import type { JsonValue } from '../../lib/core/json/value.ts';
 import { signedDelivery } from '../../lib/core/webhook/found.ts';
-import { meaningOf, readIncoming, type Incoming } from '../../lib/core/webhook/incoming.ts';
+import { meaningOf, readIncoming } from '../../lib/core/webhook/incoming.ts';
 import { sweepComments } from '../../lib/service/sweep-comments.ts';
 import { sweepDeliveries } from '../../lib/service/sweep-deliveries.ts';
 import type { AppPorts } from '../../lib/service/app-ports.ts';
@@ -15,6 +15,7 @@ import { createStrangers } from '../../lib/service/strangers.ts';
 import { sweep, workOn, type Deliver } from '../../lib/service/work.ts';
 import { worldEffects } from './effects.ts';
 import { worldHost } from './host.ts';
+import type { Told } from './network.ts';
 import { repository, worldCodec } from './pages.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 import { answeredLedger, worldLedger } from './world-ledger.ts';
@@ -29,7 +30,7 @@ const leaseMs = 120_000;
 export interface Replica {
   readonly process: Process;
   /** The webhook door: stores a delivery, then hints. Rejects when it was not stored. */
-  door(id: string, incoming: Incoming): Promise<void>;
+  door(id: string, incoming: Told): Promise<void>;
 }
 
 export function startReplica(
@@ -77,9 +78,12 @@ export function startReplica(
   };
   const planted = plant.ports?.(sound, world, process) ?? sound;
   const ports = { ...planted, ledger: answeredLedger(world, planted.ledger) };
-  const handle: Deliver = async ({ id, payload }) => {
+  const handle: Deliver = async ({ id, payload, receivedAt }) => {
     await scheduler.stand(process, 'deliver', 'before');
-    const handled = await handleIncoming(ports, incomingOf(payload), signedDelivery(id));
+    const handled = await handleIncoming(ports, incomingOf(payload), {
+      delivery: signedDelivery(id),
+      receivedAt,
+    });
     await scheduler.stand(process, 'deliver', 'after');
     return handled;
   };
@@ -93,7 +97,7 @@ export function startReplica(
   return { process, door: (id, incoming) => door(ports, id, incoming, clock.now()) };
 }
 
-async function door(ports: AppPorts, id: string, incoming: Incoming, receivedAt: number): Promise<void> {
+async function door(ports: AppPorts, id: string, incoming: Told, receivedAt: number): Promise<void> {
   const ref = {
     installation: incoming.place.installation,
     issue: `${repository.id}#${incoming.issue.number}`,
@@ -144,8 +148,8 @@ async function sweeping(
 }
 
 /** A delivery of the world's own network carries what it means; what a look at the comments found reads as a webhook. */
-function incomingOf(payload: string): Incoming {
-  const value: JsonValue & { readonly incoming?: Incoming } = JSON.parse(payload);
+function incomingOf(payload: string): Told {
+  const value: JsonValue & { readonly incoming?: Told } = JSON.parse(payload);
   if (value.incoming !== undefined) return value.incoming;
   const incoming = readIncoming('issue_comment', value);
   if (typeof incoming === 'string') throw new TypeError(incoming);

@@ -31,7 +31,7 @@ const page = members({
 
 /** Makes a check run, once. It is always completed: a conclusion is what people see of a state. */
 export function createCheckRun(client: GitHubClient): AppHost['createCheckRun'] {
-  return async ({ repository, name, sha: commit, externalId, detailsUrl, conclusion, output }) => {
+  return async ({ repository, name, sha: commit, externalId, detailsUrl, conclusion, output, actions }) => {
     const sent = await send(client, create, {
       repository,
       name,
@@ -41,6 +41,7 @@ export function createCheckRun(client: GitHubClient): AppHost['createCheckRun'] 
       status: 'completed',
       conclusion,
       output,
+      actions,
     });
     const read = readData(sent, made, 'ambiguous');
     return read.ok ? ok(published(read.value)) : read;
@@ -49,8 +50,8 @@ export function createCheckRun(client: GitHubClient): AppHost['createCheckRun'] 
 
 /** Changes our own check run. Only the App that made it can. */
 export function updateCheckRun(client: GitHubClient): AppHost['updateCheckRun'] {
-  return async ({ repository, id: checkRun, conclusion, output }) => {
-    const change = { check_run_id: checkRun, status: 'completed', conclusion, output };
+  return async ({ repository, id: checkRun, conclusion, output, actions }) => {
+    const change = { check_run_id: checkRun, status: 'completed', conclusion, output, actions };
     const sent = await send(client, update, { repository, ...change });
     const read = readData(sent, made, 'ambiguous');
     return read.ok ? ok(published(read.value)) : read;

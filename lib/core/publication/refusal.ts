@@ -28,6 +28,7 @@ const pasteable: ReadonlySet<RefusalCode> = new Set([
   'comment_gone',
   'comment_differs',
   'through_app',
+  'button_outdated',
 ]);
 
 /**

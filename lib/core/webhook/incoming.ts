@@ -1,51 +1,18 @@
 import { digestText } from '../json/digest.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
-import { isJsonArray, isJsonObject } from '../json/value.ts';
+import { isJsonObject } from '../json/value.ts';
 import { parseCommand } from '../approval/command.ts';
-
-/** An account as a webhook names it. Ids are decimal strings. `type` is `User`, `Bot` or `Organization`. */
-export interface WebhookAccount {
-  readonly id: string;
-  readonly login: string;
-  readonly type: string;
-}
-
-/** Where a delivery comes from. */
-export interface Place {
-  readonly installation: string;
-  readonly repository: { readonly id: string; readonly ownerId: string; readonly name: string };
-}
-
-/** An issue as a webhook delivers it. Title and body are anybody’s text. */
-export interface WebhookIssue {
-  readonly id: string;
-  readonly nodeId: string;
-  readonly number: number;
-  readonly url: string;
-  readonly title: string;
-  readonly body: string;
-  readonly open: boolean;
-  readonly locked: boolean;
-  readonly isPullRequest: boolean;
-  readonly labels: readonly string[];
-  readonly author: WebhookAccount;
-  readonly createdAt: string;
-}
-
-/** A comment as a webhook delivers it. */
-export interface WebhookComment {
-  readonly id: string;
-  readonly nodeId: string;
-  readonly url: string;
-  readonly body: string;
-  readonly createdAt: string;
-  readonly author: WebhookAccount;
-  /** Whether an App posted it, for itself or for the person. */
-  readonly throughApp: boolean;
-}
+import {
+  checkRunActions,
+  readCheckRunIncoming,
+  type ButtonIncoming,
+  type RerequestIncoming,
+} from './check-run.ts';
+import { readComment, readIssue, type WebhookComment, type WebhookIssue } from './issue.ts';
+import { readAccount, readPlace, type Place, type WebhookAccount } from './place.ts';
 
 /** What a delivery means to Countersign. Whatever is not listed is noise, and costs nothing. */
-export type Incoming = IssueIncoming | CommentIncoming;
+export type Incoming = IssueIncoming | CommentIncoming | ButtonIncoming | RerequestIncoming;
 
 /** An issue was opened, or its title or text was changed. */
 export interface IssueIncoming {
@@ -73,8 +40,12 @@ export type NotIncoming = 'noise' | 'malformed';
  */
 export function readIncoming(event: string, payload: JsonValue): Incoming | NotIncoming {
   if (!isJsonObject(payload)) return 'malformed';
-  const { action, installation, comment, issue } = payload;
-  if (!isJsonObject(issue)) return event === 'issues' || event === 'issue_comment' ? 'malformed' : 'noise';
+  const { action, installation, comment, issue, check_run: checkRun } = payload;
+  if (!isJsonObject(issue)) {
+    if (isJsonObject(checkRun) !== (event === 'check_run')) return 'malformed';
+    if (event === 'check_run') return readCheckRunIncoming(payload) ?? 'noise';
+    return event === 'issues' || event === 'issue_comment' ? 'malformed' : 'noise';
+  }
   if (isJsonObject(comment)) {
     if (event !== 'issue_comment') return 'malformed';
     const kind = named(commentKinds, action);
@@ -93,8 +64,8 @@ export function readIncoming(event: string, payload: JsonValue): Incoming | NotI
 
 /**
  * What a delivery means, for dropping it when it comes a second time under another id: repository,
- * source, verb and hash. Null for an edit of the proposal: it may be changed and changed back any number of
- * times, and each of them counts.
+ * source, verb and hash. Null for what may truly happen twice: an edit of the proposal, which may be changed and
+ * changed back any number of times, and a press, which may come again after the first one was voided.
  */
 export function meaningOf(incoming: Incoming): string | null {
   const repository = incoming.place.repository.id;
@@ -102,6 +73,8 @@ export function meaningOf(incoming: Incoming): string | null {
     case 'issue_opened':
       return `${repository}:issue:${incoming.issue.id}:opened`;
     case 'issue_edited':
+    case 'button_pressed':
+    case 'check_run_rerequested':
       return null;
     case 'comment_created': {
       const command = parseCommand(incoming.comment.body);
@@ -115,19 +88,7 @@ export function meaningOf(incoming: Incoming): string | null {
   }
 }
 
-const mark = '<!-- countersign:record:v1 ';
-
-/** Whether an issue looks like one of our proposals, true or forged: only then is it worth a look. */
-export function looksLikeProposal(issue: WebhookIssue): boolean {
-  if (issue.isPullRequest) return false;
-  return (
-    issue.body.includes(mark) ||
-    issue.title.startsWith('Countersign: ') ||
-    issue.labels.includes('countersign')
-  );
-}
-
-/** The actions of both events that mean something. */
+/** The actions of issues and of comments that mean something. */
 const issueKinds: ReadonlyMap<string, IssueIncoming['kind']> = new Map([
   ['opened', 'issue_opened'],
   ['edited', 'issue_edited'],
@@ -141,6 +102,7 @@ const commentKinds: ReadonlyMap<string, CommentIncoming['kind']> = new Map([
 /** Whether an event with this action can mean something, told before its payload is at hand. */
 export function isHandled(event: string, action: string | null): boolean {
   if (event === 'issues') return named(issueKinds, action) !== null;
+  if (event === 'check_run') return action !== null && checkRunActions.includes(action);
   return event === 'issue_comment' && named(commentKinds, action) !== null;
 }
 
@@ -148,82 +110,14 @@ function named<Kind>(kinds: ReadonlyMap<string, Kind>, action: JsonValue | undef
   return typeof action === 'string' ? (kinds.get(action) ?? null) : null;
 }
 
-/** What both kinds of delivery tell: where, about which issue, by whom. */
+/** What a delivery about an issue tells: where, about which issue, by whom. */
 function readAbout(
   installation: JsonValue | undefined,
   payload: JsonObject,
   issue: JsonObject,
 ): Omit<IssueIncoming, 'kind'> | null {
-  const place = isJsonObject(installation) ? readPlace(installation, payload['repository']) : null;
+  const place = readPlace(installation, payload['repository']);
   const issueNow = readIssue(issue);
   const sender = readAccount(payload['sender']);
   return place === null || issueNow === null || sender === null ? null : { place, issue: issueNow, sender };
-}
-
-function readPlace(installation: JsonObject, repository: JsonValue | undefined): Place | null {
-  if (!isJsonObject(repository) || !isJsonObject(repository['owner'])) return null;
-  const [at, id, ownerId] = [
-    readId(installation['id']),
-    readId(repository['id']),
-    readId(repository['owner']['id']),
-  ];
-  const name = repository['full_name'];
-  if (at === null || id === null || ownerId === null || typeof name !== 'string') return null;
-  return { installation: at, repository: { id, ownerId, name } };
-}
-
-function readIssue(issue: JsonObject): WebhookIssue | null {
-  const { node_id: nodeId, number, html_url: url, title, body, created_at: createdAt, state, labels } = issue;
-  const id = readId(issue['id']);
-  const author = readAccount(issue['user']);
-  if (id === null || author === null || typeof nodeId !== 'string' || typeof number !== 'number') return null;
-  if (typeof url !== 'string' || typeof title !== 'string' || typeof createdAt !== 'string') return null;
-  return {
-    id,
-    nodeId,
-    number,
-    url,
-    title,
-    body: typeof body === 'string' ? body : '',
-    open: state === 'open',
-    locked: issue['locked'] === true,
-    isPullRequest: isJsonObject(issue['pull_request']),
-    labels: readLabels(labels),
-    author,
-    createdAt,
-  };
-}
-
-function readComment(comment: JsonObject): WebhookComment | null {
-  const {
-    node_id: nodeId,
-    html_url: url,
-    body,
-    created_at: createdAt,
-    performed_via_github_app: app,
-  } = comment;
-  const id = readId(comment['id']);
-  const author = readAccount(comment['user']);
-  if (id === null || author === null || typeof nodeId !== 'string' || typeof url !== 'string') return null;
-  if (typeof createdAt !== 'string') return null;
-  const throughApp = app !== null && app !== undefined;
-  return { id, nodeId, url, body: typeof body === 'string' ? body : '', createdAt, author, throughApp };
-}
-
-function readAccount(account: JsonValue | undefined): WebhookAccount | null {
-  if (!isJsonObject(account)) return null;
-  const { login, type } = account;
-  const id = readId(account['id']);
-  return id === null || typeof login !== 'string' || typeof type !== 'string' ? null : { id, login, type };
-}
-
-function readLabels(labels: JsonValue | undefined): readonly string[] {
-  if (!isJsonArray(labels)) return [];
-  return labels.flatMap((label) =>
-    isJsonObject(label) && typeof label['name'] === 'string' ? [label['name']] : [],
-  );
-}
-
-function readId(id: JsonValue | undefined): string | null {
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? String(id) : null;
 }

@@ -136,10 +136,12 @@ describe('publishes', () => {
     expect(present(await host.findCheckRun(at))).toBeNull();
     const output = { title: 'Waiting', summary: 's', text: 't' };
     const detailsUrl = 'https://github.com/acme/payments/issues/1';
-    const made = present(await host.createCheckRun({ ...at, detailsUrl, conclusion: 'neutral', output }));
+    const made = present(
+      await host.createCheckRun({ ...at, detailsUrl, conclusion: 'neutral', output, actions: [] }),
+    );
     expect(present(await host.findCheckRun(at))).toEqual(made);
     expect(present(await host.findCheckRun({ ...at, externalId: 'other' }))).toBeNull();
-    const change = { repository, id: made.id, conclusion: 'success', output } as const;
+    const change = { repository, id: made.id, conclusion: 'success', output, actions: [] } as const;
     expect(present(await host.updateCheckRun(change))).toEqual(made);
     expect(scene.fake.world.checkRuns(repository)).toMatchObject([{ conclusion: 'success' }]);
   });

@@ -8,6 +8,7 @@ const sha = 'a'.repeat(40);
 const list = `/repos/acme/payments/commits/${sha}/check-runs`;
 const question = { repository, name: 'Countersign', sha, externalId: 'e'.repeat(64) };
 const output = { title: 'Waiting', summary: 'For one more.', text: 'entries' };
+const actions = [{ label: 'Approve', description: 'Approve exactly this', identifier: 'approve' }];
 
 function checkRun(twist: object = {}): object {
   return {
@@ -40,21 +41,22 @@ describe('a check run', () => {
       status: 'completed',
       conclusion: 'neutral',
       output,
+      actions,
     };
     nock(api).post('/repos/acme/payments/check-runs', body).reply(201, checkRun());
     const detailsUrl = 'https://github.com/acme/payments/issues/7';
     const made = await (
       await host()
-    ).createCheckRun({ ...question, detailsUrl, conclusion: 'neutral', output });
+    ).createCheckRun({ ...question, detailsUrl, conclusion: 'neutral', output, actions });
     expect(made).toEqual(published);
   });
 
-  test('is changed in conclusion and output only', async () => {
-    const body = { status: 'completed', conclusion: 'success', output };
+  test('is changed in conclusion, output and buttons only', async () => {
+    const body = { status: 'completed', conclusion: 'success', output, actions: [] };
     nock(api).patch('/repos/acme/payments/check-runs/31', body).reply(200, checkRun());
     const changed = await (
       await host()
-    ).updateCheckRun({ repository, id: '31', conclusion: 'success', output });
+    ).updateCheckRun({ repository, id: '31', conclusion: 'success', output, actions: [] });
     expect(changed).toEqual(published);
   });
 
@@ -64,7 +66,7 @@ describe('a check run', () => {
       .reply(200, checkRun({ html_url: null }));
     const changed = await (
       await host()
-    ).updateCheckRun({ repository, id: '31', conclusion: 'success', output });
+    ).updateCheckRun({ repository, id: '31', conclusion: 'success', output, actions: [] });
     expect(changed).toMatchObject({ value: { url: `${api}/repos/acme/payments/check-runs/31` } });
   });
 });

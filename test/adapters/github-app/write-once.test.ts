@@ -28,13 +28,13 @@ const writes: Readonly<Record<string, Write>> = {
     path: '/repos/acme/payments/check-runs',
     run: byHost((host) => {
       const at = { name: 'n', sha: 'a'.repeat(40), externalId: 'e', detailsUrl: 'https://example.org' };
-      return host.createCheckRun({ repository, ...at, conclusion, output });
+      return host.createCheckRun({ repository, ...at, conclusion, output, actions: [] });
     }),
   },
   'a changed check run': {
     method: 'PATCH',
     path: '/repos/acme/payments/check-runs/3',
-    run: byHost((host) => host.updateCheckRun({ repository, id: '3', conclusion, output })),
+    run: byHost((host) => host.updateCheckRun({ repository, id: '3', conclusion, output, actions: [] })),
   },
   'a changed issue': {
     method: 'PATCH',

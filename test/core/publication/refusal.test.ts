@@ -60,6 +60,7 @@ describe('a refusal', () => {
       'comment_gone',
       'comment_differs',
       'through_app',
+      'button_outdated',
     ]);
     expect(readPage(told('hash_incomplete')).fences).toEqual([{ info: 'text', text: `/approve ${hash}\n` }]);
   });

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../lib/core/json/value.ts';
-import {
-  isHandled,
-  looksLikeProposal,
-  meaningOf,
-  readIncoming,
-  type Incoming,
-} from '../../../lib/core/webhook/incoming.ts';
+import { looksLikeProposal } from '../../../lib/core/webhook/issue.ts';
+import { isHandled, meaningOf, readIncoming, type Incoming } from '../../../lib/core/webhook/incoming.ts';
 
 const user = { id: 1002, login: 'octo-kim', type: 'User' };
 const issue: JsonObject = {
@@ -120,6 +115,8 @@ describe('a delivery', () => {
   it('WH-06: whose payload fits neither event is malformed, or none of ours', () => {
     expect(readIncoming('issues', { action: 'opened' })).toBe('malformed');
     expect(readIncoming('issue_comment', { action: 'created' })).toBe('malformed');
+    expect(readIncoming('check_run', { action: 'rerequested' })).toBe('malformed');
+    expect(readIncoming('push', { action: 'rerequested', check_run: {} })).toBe('malformed');
     expect(readIncoming('push', { ref: 'refs/heads/main' })).toBe('noise');
     expect(readIncoming('issues', { ...base, comment: 'text' })).toBe('malformed');
   });
@@ -129,7 +126,10 @@ describe('a delivery', () => {
     expect(isHandled('issues', 'labeled')).toBe(false);
     expect(isHandled('issue_comment', 'created')).toBe(true);
     expect(isHandled('issue_comment', null)).toBe(false);
+    expect(isHandled('check_run', 'requested_action')).toBe(true);
+    expect(isHandled('check_run', 'rerequested')).toBe(true);
     expect(isHandled('check_run', 'created')).toBe(false);
+    expect(isHandled('check_run', null)).toBe(false);
   });
 
   it('that is no object is malformed', () => {
@@ -181,7 +181,9 @@ describe('what a delivery means', () => {
 describe('an issue that looks like a proposal', () => {
   const look = (twist: JsonObject): boolean => {
     const plain = { ...issue, title: 'plain', labels: [], ...twist };
-    return looksLikeProposal(read('issues', { ...opened, issue: plain }).issue);
+    const incoming = read('issues', { ...opened, issue: plain });
+    if (!('issue' in incoming)) throw new Error(incoming.kind);
+    return looksLikeProposal(incoming.issue);
   };
 
   it('does so by its record, its title or its label, and never as a pull request', () => {
