@@ -1,3 +1,5 @@
+import { preconditionOf } from '../action/precondition.ts';
+import { preconditionSentence } from '../action/precondition-sentence.ts';
 import type { ActionType } from '../action/type.ts';
 import { actionTypes } from '../action/types.ts';
 import { codeSpan, fence } from '../evidence/fence.ts';
@@ -31,6 +33,7 @@ export function render(parsed: ParsedRecord): Rendered {
     `**Proposed:** ${type.sentence(proposal.action)}.`,
     contextLine(proposal),
     ...reason(proposal),
+    ...precondition(proposal),
     `${ruleSentence(proposal)} ${exclusionSentence(proposal.policy.rule, started)}`,
     ...optional(mentionSentence(proposal.policy.rule)),
     'To approve exactly this, post this line as a comment of its own:',
@@ -68,6 +71,16 @@ function contextLine(proposal: Proposal): string {
 function reason(proposal: Proposal): readonly string[] {
   const { rule } = proposal.policy;
   return rule.reason === null ? [] : [`**Why this rule:** ${codeSpan(rule.reason)}`];
+}
+
+/** What is compared right before the write; whoever made the commit that it names has no say over it. */
+function precondition({ action }: Proposal): readonly string[] {
+  const holds = preconditionOf(action);
+  if (holds === null) return [];
+  const authors = holds.ref === null ? '' : ' Whoever made that commit can’t approve this.';
+  return [
+    `**Only if** ${preconditionSentence(holds)}: that is compared right before, and otherwise nothing is done.${authors}`,
+  ];
 }
 
 function links(proposal: Proposal, started: Started): string {

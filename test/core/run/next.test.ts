@@ -16,6 +16,8 @@ import {
 
 const told = event('published', { what: 'issue' });
 const expiresAt = 2_000_000;
+/** As the sample of a plan says. */
+const remindAt = Date.parse('2026-12-01T12:10:00.000Z');
 
 function situation(events: readonly RunEvent[], twist: Partial<Situation> = {}): Situation {
   const entries = chain(events);
@@ -122,6 +124,33 @@ describe('what a run does next by itself', () => {
     expect(step([...refusal, answer, event('command.answered')])).toBe('answer');
   });
 
+  it('tells on the newer proposal’s issue what it replaced', () => {
+    expect(step([...waits, event('run.replaces')])).toBe('answer');
+  });
+
+  it('reminds people when it is time, once, and not while nobody can decide', () => {
+    const planned = [...waits, event('reminder.planned')];
+    expect(step(planned, { now: remindAt - 1, expiresAt: null })).toBeNull();
+    expect(step(planned, { now: remindAt, expiresAt: null })).toBe('remind');
+    const reminded = [...planned, event('published', { what: 'reminder' })];
+    expect(step(reminded, { now: remindAt, expiresAt: null })).toBeNull();
+    const held = [...planned, event('run.held')];
+    expect(step(held, { now: remindAt, expiresAt: null })).toBeNull();
+    expect(step([...held, event('run.released')], { now: remindAt, expiresAt: null })).toBe('remind');
+    expect(step([...planned, event('run.rejected')], { now: remindAt })).toBe('tell_result');
+    const { run } = situation(planned);
+    expect(step(planned, { now: remindAt, expiresAt: null, run: { ...run, remindAt: 'soon' } })).toBeNull();
+  });
+
+  it('AP-43: says nothing on an issue that is gone, and tells the check run', () => {
+    const lost = event('issue.lost');
+    expect(step([...waits, event('command.refused'), lost])).toBeNull();
+    expect(step([...waits, lost], { published: 3 })).toBe('update_check_run');
+    expect(step([...accepted, told, lost])).toBe('open_check_run');
+    expect(step([...completed, lost])).toBeNull();
+    expect(step([...claimed, lost], { heldFence: 1 })).toBe('execute');
+  });
+
   it.each(states)('a run that is %s, fully told, waits or goes on, and never throws', (state) => {
     const base = situation([...completed, event('published', { what: 'result' }), told]);
     const next = nextStep({ ...base, run: { ...base.run, state } });
@@ -133,6 +162,15 @@ describe('what a run does next by itself', () => {
 describe('when a run is due', () => {
   it('at once while something is to be done', () => {
     expect(dueAt(situation(completed), 5)).toBe(5);
+  });
+
+  it('at its reminder, where that comes before its expiry and is still to come', () => {
+    const planned = situation([...waits, event('reminder.planned')], { expiresAt: remindAt + 5 });
+    expect(dueAt(planned, 5)).toBe(remindAt);
+    expect(dueAt({ ...planned, expiresAt: null }, 5)).toBe(remindAt);
+    expect(dueAt({ ...planned, expiresAt: remindAt - 5 }, 5)).toBe(remindAt - 5);
+    const held = situation([...waits, event('reminder.planned'), event('run.held')], { expiresAt: null });
+    expect(dueAt({ ...held, expiresAt: remindAt + 5 }, remindAt)).toBe(remindAt + 5);
   });
 
   it('at its expiry while it waits, and never at an end', () => {
