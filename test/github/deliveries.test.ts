@@ -127,6 +127,7 @@ describe('a delivery', () => {
       'issues.closed',
       'issues.reopened',
       'issues.transferred',
+      'issues.opened',
     ]);
     expect(payload(0)).toMatchObject({ changes: { title: { from: 'T' }, body: { from: 'b' } } });
     expect(payload(7)).toMatchObject({ changes: { new_repository: { full_name: `acme/other-${issue}` } } });

@@ -41,6 +41,9 @@ const permissionFor: Readonly<Record<HookEvent['event'], string>> = {
   issues: 'issues',
   issue_comment: 'issues',
   check_run: 'checks',
+  push: 'contents',
+  repository: 'metadata',
+  installation_repositories: 'metadata',
 };
 
 interface Rule {
@@ -184,14 +187,17 @@ export function createDeliveries({ state, judge, now, base, dishonest }: Deliver
 
 function listening(state: State, app: App, event: HookEvent): Installation | undefined {
   const repository = present(state.repositories.get(event.repositoryId), 'repository');
+  if (event.onlyInstallation !== undefined) {
+    const only = state.installations.get(event.onlyInstallation);
+    return only?.appId === app.id ? only : undefined;
+  }
   if (!app.events.includes(event.event)) return undefined;
   return [...state.installations.values()].find(
     (one) =>
       one.appId === app.id &&
       one.permissions[permissionFor[event.event]] !== undefined &&
-      (one.repositories === null
-        ? one.accountId === repository.ownerId
-        : one.repositories.includes(repository.id)),
+      one.accountId === repository.ownerId &&
+      (one.repositories === null || one.repositories.includes(repository.id)),
   );
 }
 
@@ -212,12 +218,14 @@ function payloadOf(
 ): JsonNode {
   const owner = accountOf(state, repository.ownerId);
   const organization = organisationShape(owner, base);
+  const sender = simpleUser(accountOf(state, event.senderId), base);
+  if (event.onlyInstallation !== undefined) return { action: event.action, sender, ...event.members };
   return {
-    action: event.action,
+    ...(event.action === null ? {} : { action: event.action }),
     ...event.members,
     repository: wholeRepository(state, repository, base),
     ...(owner.type === 'Organization' ? { organization } : {}),
-    sender: simpleUser(accountOf(state, event.senderId), base),
+    sender,
     installation: { id: installation.id, node_id: nodeId('Installation', installation.id) },
   };
 }

@@ -20,6 +20,7 @@ import { teamRoutes } from './routes/teams.ts';
 import { createGitHubServer } from './server.ts';
 import { emptyState } from './state.ts';
 import { createWorld } from './world-builder.ts';
+import { createGitWorld } from './world-git.ts';
 import type { World } from './world.ts';
 
 export interface FakeGitHubOptions {
@@ -88,8 +89,9 @@ export async function startFakeGitHub(options: FakeGitHubOptions = {}): Promise<
   };
   const setting = (): Setting => ({ ...common, base: url, now: now() });
   const keep = (): void => replica.keep(state, now(), faults.longestLagMs());
-  const world = createWorld(state, now, keep, (login) =>
-    createPerson({ state, judge, setting, keep, idle: () => hooks.idle() }, login),
+  const git = createGitWorld({ state, now, keep, emit });
+  const world = createWorld(state, now, keep, git, (login) =>
+    createPerson({ state, judge, setting, keep, git, idle: () => hooks.idle() }, login),
   );
 
   const server = createGitHubServer({

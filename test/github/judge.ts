@@ -23,7 +23,7 @@ export interface Judge {
   request(matched: Matched, query: URLSearchParams, body: Json | undefined): readonly string[];
   response(operation: Operation, status: number, body: Json | undefined): readonly string[];
   /** A delivery's payload; events that are not in our part pass. */
-  payload(event: string, action: string, payload: Json): readonly string[];
+  payload(event: string, action: string | null, payload: Json): readonly string[];
 }
 
 let judge: Judge | null = null;
@@ -92,16 +92,16 @@ function createJudge(): Judge {
       return problems;
     },
     payload(event, action, payload) {
-      const schema = description.webhooks[`${event.replaceAll('_', '-')}-${action.replaceAll('_', '-')}`];
+      const at = action === null ? event : `${event}.${action}`;
+      const schema = description.webhooks[at.replaceAll(/[_.]/g, '-')];
       if (!isNode(schema)) return [];
-      const at = `${event}.${action}`;
       return [...faults(schema, payload, at), ...unknown(schema, payload, at)];
     },
     response(operation, status, body) {
       const schema = operation.responses.get(String(status));
       if (schema === undefined) return universal.has(status) ? [] : [`status ${status}: not described`];
       // A refusal comes with its message, also where the description shows no body.
-      if (schema === null && status >= 400) return [];
+      if (schema === null && status >= 300) return [];
       if (schema === null)
         return body === undefined ? [] : [`status ${status}: a body where none is described`];
       if (body === undefined) return [`status ${status}: no body`];
@@ -111,7 +111,9 @@ function createJudge(): Judge {
 }
 
 /** Any operation may answer so, though the description names them at a few only. */
-const universal: ReadonlySet<number> = new Set([304, 400, 401, 403, 404, 410, 422, 429, 500, 502, 503]);
+const universal: ReadonlySet<number> = new Set([
+  301, 304, 307, 400, 401, 403, 404, 410, 422, 429, 500, 502, 503,
+]);
 
 function cast(text: string, parameter: Parameter): Json {
   const type = parameter.schema['type'];

@@ -84,6 +84,7 @@ function toCall(
 ): Call {
   return {
     state,
+    method: asked.method,
     actor: asked.actor,
     params,
     query: asked.query,
@@ -106,7 +107,8 @@ function attempt(route: (call: Call) => Answer, call: Call): Answer {
 
 export function refusalAnswer(refusal: Refusal): Answer {
   const { status, message, errors, headers } = refusal;
-  const told = { message, documentation_url: help };
+  const to = headers['location'];
+  const told = { message, documentation_url: help, ...(to === undefined ? {} : { url: to }) };
   // The description of a 422 knows `errors` and no `status`.
   const more: JsonNode =
     errors === null ? { status: String(status) } : { errors: errors.map((one) => ({ ...one })) };

@@ -5,19 +5,19 @@ import type { Judge } from './judge.ts';
 import { type Setting, perform } from './perform.ts';
 import { type Actor, roleOf } from './rights.ts';
 import { atLeast } from './teams.ts';
-import { type Issue, type Repository, type State, accountByLogin, instant, present } from './state.ts';
+import { type Repository, type State, accountByLogin, findRepository, present } from './state.ts';
 import { commentView, issueView } from './views.ts';
-import { findRepository } from './world-builder.ts';
+import { createMoves } from './person-moves.ts';
+import type { GitWorld } from './world-git.ts';
 import type { Person } from './world.ts';
 import { checkRunShape } from './shapes/check-run.ts';
-import { issueShape } from './shapes/issue.ts';
-import { wholeRepository } from './shapes/repository.ts';
 
 export interface Stage {
   readonly state: State;
   readonly judge: Judge;
   readonly setting: () => Setting;
   readonly keep: () => void;
+  readonly git: GitWorld;
   /** Waits for the webhooks under way. */
   readonly idle: () => Promise<void>;
 }
@@ -61,21 +61,11 @@ export function createPerson(stage: Stage, login: string): Person {
     return viewIssue(repository, number);
   };
   /** For deeds without a REST operation: the rule is checked here. */
-  const need = (repository: string, least: 'write' | 'admin'): Repository => {
+  const need = (repository: string, least: 'write'): Repository => {
     const home = findRepository(state, repository);
     if (!atLeast(roleOf(state, home, account).role, least)) throw new Error(`GitHub refused ${login}: 403`);
     stage.keep();
     return home;
-  };
-  const tell = (
-    home: Repository,
-    issue: Issue,
-    action: string,
-    more: Readonly<Record<string, Json>> = {},
-  ): void => {
-    const { emit, base } = stage.setting();
-    const members = { issue: issueShape(state, home, issue, base), ...more };
-    emit({ event: 'issues', action, repositoryId: home.id, senderId: account.id, members });
   };
 
   return {
@@ -119,43 +109,19 @@ export function createPerson(stage: Stage, login: string): Person {
     async unlabel(repository, number, label) {
       await request('DELETE', `/repos/${repository}/issues/${number}/labels/${encodeURIComponent(label)}`);
     },
-    async deleteIssue(repository, number) {
-      const home = need(repository, 'admin');
-      const issue = present(home.issues.get(number), `issue ${number}`);
-      tell(home, issue, 'deleted');
-      issue.gone = 'deleted';
-      for (const comment of home.comments.values())
-        if (comment.issueNumber === number) home.comments.delete(comment.id);
+    ...createMoves(stage, account),
+    async push({ repository, path, text, branch, message }) {
+      need(repository, 'write');
+      const sha = stage.git.commit({
+        repository,
+        path,
+        text,
+        author: login,
+        ...(branch === undefined ? {} : { branch }),
+        ...(message === undefined ? {} : { message }),
+      });
       await stage.idle();
-    },
-    async transferIssue(repository, number, to) {
-      const home = need(repository, 'write');
-      const target = need(to, 'write');
-      const issue = present(home.issues.get(number), `issue ${number}`);
-      const { base, now } = stage.setting();
-      // It becomes another issue, with another id; its comments go with it, and labels stay behind.
-      const moved: Issue = {
-        ...issue,
-        id: issue.id + 1,
-        number: target.nextNumber,
-        labels: [],
-        updatedAt: instant(now),
-      };
-      target.nextNumber += 1;
-      target.issues.set(moved.number, moved);
-      for (const comment of home.comments.values()) {
-        if (comment.issueNumber !== number) continue;
-        home.comments.delete(comment.id);
-        target.comments.set(comment.id, { ...comment, issueNumber: moved.number });
-      }
-      const changes = {
-        new_issue: issueShape(state, target, moved, base),
-        new_repository: wholeRepository(state, target, base),
-      };
-      tell(home, issue, 'transferred', { changes });
-      issue.gone = { repository: to, number: moved.number };
-      await stage.idle();
-      return moved.number;
+      return sha;
     },
     async press(repository, checkRunId, identifier, page) {
       const home = findRepository(state, repository);

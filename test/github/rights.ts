@@ -84,9 +84,10 @@ export function actorName(state: State, actor: Actor): string {
 }
 
 function reaches(actor: Actor & { readonly kind: 'installation' }, repository: Repository): boolean {
-  return actor.repositories === null
-    ? repository.ownerId === actor.accountId
-    : actor.repositories.includes(repository.id);
+  return (
+    repository.ownerId === actor.accountId &&
+    (actor.repositories === null || actor.repositories.includes(repository.id))
+  );
 }
 
 export interface Need {

@@ -2,9 +2,17 @@
 import { type Json, type JsonNode, isNode } from './description.ts';
 import type { HookEvent } from './event.ts';
 import { type Actor, type Need, Refusal, authorise } from './rights.ts';
-import { type Issue, type Repository, type State, instant, repositoryByName } from './state.ts';
+import {
+  type Issue,
+  type Repository,
+  type State,
+  instant,
+  repositoryByName,
+  repositoryOnceNamed,
+} from './state.ts';
 
 export interface Call {
+  readonly method: string;
   readonly state: State;
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
@@ -30,12 +38,30 @@ export interface Answer {
 export type Route = (call: Call) => Answer;
 export type Routes = Readonly<Record<string, Route>>;
 
-/** The repository that the path names, when the actor may do this there. */
+/** The repository that the path names, when the actor may do this there. A former name leads on to it. */
 export function repositoryFor(call: Call, need: Need): Repository {
-  const repository = repositoryByName(call.state, call.params['owner'] ?? '', call.params['repo'] ?? '');
-  if (repository === undefined) throw new Refusal(404, 'Not Found');
+  const [owner, name] = [call.params['owner'] ?? '', call.params['repo'] ?? ''];
+  const repository = repositoryByName(call.state, owner, name);
+  if (repository === undefined) {
+    const moved = repositoryOnceNamed(call.state, owner, name);
+    if (moved === undefined) throw new Refusal(404, 'Not Found');
+    authorise(call.state, call.actor, moved, { permission: 'metadata', level: 'read' });
+    const rest = (call.headers[':path'] ?? '')
+      .split('/')
+      .slice(4)
+      .map((part) => `/${part}`);
+    throw movedTo(call, `/repositories/${moved.id}${rest.join('')}`);
+  }
   authorise(call.state, call.actor, repository, need);
   return repository;
+}
+
+/** GitHub leads reads on with 301; what writes must be sent again as it was, and so gets 307. */
+function movedTo(call: Call, path: string): Refusal {
+  const query = call.query.size === 0 ? '' : `?${call.query.toString()}`;
+  return new Refusal(call.method === 'GET' ? 301 : 307, 'Moved Permanently', {
+    headers: { location: `${call.base}${path}${query}` },
+  });
 }
 
 /** The issue that the path names. Gone ones refuse with 410 or 301. */
@@ -44,10 +70,12 @@ export function issueFor(call: Call, repository: Repository): Issue {
   if (issue === undefined) throw new Refusal(404, 'Not Found');
   if (issue.gone === null) return issue;
   if (issue.gone === 'deleted') throw new Refusal(410, 'This issue was deleted');
-  const { repository: to, number } = issue.gone;
-  throw new Refusal(301, 'Moved Permanently', {
-    headers: { location: `${call.base}/repos/${to}/issues/${number}` },
-  });
+  const { repositoryId, number } = issue.gone;
+  const rest = (call.headers[':path'] ?? '')
+    .split('/')
+    .slice(6)
+    .map((part) => `/${part}`);
+  throw movedTo(call, `/repositories/${repositoryId}/issues/${number}${rest.join('')}`);
 }
 
 export function nowText(call: Call): string {

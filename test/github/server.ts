@@ -8,7 +8,7 @@ import { type Asked, entityTag, perform, refusalAnswer } from './perform.ts';
 import type { Replica } from './replica.ts';
 import { type Actor, Refusal, actorName } from './rights.ts';
 import type { Answer, Routes } from './route.ts';
-import type { State } from './state.ts';
+import { type State, fullName } from './state.ts';
 
 export interface Parts {
   readonly state: State;
@@ -43,12 +43,12 @@ async function serve(parts: Parts, request: IncomingMessage, response: ServerRes
   const method = request.method ?? 'GET';
   const headers = plainHeaders(request);
   const { actor, refusal } = sender(parts, headers);
-  const path = url.pathname;
+  const path = namedPath(parts.state, url.pathname);
   const matched = parts.judge.find(method, path);
   const route = path === '/graphql' ? path : (matched?.operation.route ?? '');
   const seen: Seen = {
     method,
-    path: `${path}${url.search}`,
+    path: `${url.pathname}${url.search}`,
     route,
     actor: actorName(parts.state, actor),
     body,
@@ -68,6 +68,13 @@ async function serve(parts: Parts, request: IncomingMessage, response: ServerRes
     return;
   }
   send(parts, response, method, headers, answer);
+}
+
+/** `/repositories/{id}/…` is the repository of that id, whatever its name is now. */
+function namedPath(state: State, path: string): string {
+  const [, id, rest = ''] = /^\/repositories\/([0-9]+)(\/.*)?$/.exec(path) ?? [];
+  const repository = id === undefined ? undefined : state.repositories.get(Number(id));
+  return repository === undefined ? path : `/repos/${fullName(state, repository)}${rest}`;
 }
 
 interface Decided extends Answer {

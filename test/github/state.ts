@@ -32,7 +32,9 @@ export interface Issue {
   lastEditedAt: string | null;
   editorId: number | null;
   /** An issue that is gone leaves its number: 410, or 301 to where it went. */
-  gone: 'deleted' | { readonly repository: string; readonly number: number } | null;
+  gone: 'deleted' | { readonly repositoryId: number; readonly number: number } | null;
+  /** Became a discussion: the issue stays, closed and locked, and takes no comment from anybody. */
+  converted: boolean;
 }
 
 export interface Comment {
@@ -126,8 +128,8 @@ export interface Organisation {
 
 export interface Repository {
   readonly id: number;
-  readonly ownerId: number;
-  readonly name: string;
+  ownerId: number;
+  name: string;
   readonly visibility: 'public' | 'private';
   readonly defaultBranch: string;
   readonly hasIssues: boolean;
@@ -196,6 +198,8 @@ export interface State {
   readonly apps: Map<number, App>;
   readonly installations: Map<number, Installation>;
   readonly tokens: Map<string, Token>;
+  /** Names that repositories had, `acme/payments` in lower case, and whose they were last. */
+  readonly formerNames: Map<string, number>;
 }
 
 /** Ids of issues, comments and runs are beyond 32 bits, as GitHub's are by now. */
@@ -210,6 +214,7 @@ export function emptyState(): State {
     apps: new Map(),
     installations: new Map(),
     tokens: new Map(),
+    formerNames: new Map(),
   };
 }
 
@@ -247,6 +252,19 @@ export function repositoryByName(state: State, owner: string, name: string): Rep
   return [...state.repositories.values()].find(
     (repository) => repository.ownerId === ownerId && repository.name.toLowerCase() === name.toLowerCase(),
   );
+}
+
+export function findRepository(state: State, name: string): Repository {
+  const [owner = '', short = ''] = name.split('/');
+  return present(repositoryByName(state, owner, short), `repository ${name}`);
+}
+
+/** The repository that had this name before, when no other has it now. */
+export function repositoryOnceNamed(state: State, owner: string, name: string): Repository | undefined {
+  const id = state.formerNames.get(`${owner}/${name}`.toLowerCase());
+  return id === undefined || repositoryByName(state, owner, name) !== undefined
+    ? undefined
+    : state.repositories.get(id);
 }
 
 export function fullName(state: State, repository: Repository): string {

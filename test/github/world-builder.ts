@@ -8,16 +8,16 @@ import {
   type State,
   accountByLogin,
   accountOf,
+  findRepository,
   fullName,
   headOf,
   instant,
   present,
-  repositoryByName,
   takeId,
   takeSmallId,
 } from './state.ts';
 import type { AppView, Person, RepositoryView, UserView, World } from './world.ts';
-import { addCommit, gitWorld } from './world-git.ts';
+import { type GitWorld, addCommit } from './world-git.ts';
 import { teamWorld } from './world-teams.ts';
 import { checkRunView, commentView, issueView } from './views.ts';
 
@@ -30,6 +30,7 @@ export function createWorld(
   now: () => number,
   /** Called before each change. */
   keep: () => void,
+  git: GitWorld,
   as: (login: string) => Person,
 ): World {
   const account = (login: string): Account => present(accountByLogin(state, login), `account ${login}`);
@@ -170,7 +171,7 @@ export function createWorld(
       home.runs.set(id, run);
       return { id, attempt: run.attempt, path: run.path, sha: run.sha, event: run.event };
     },
-    ...gitWorld({ state, now, keep, repository }),
+    ...git,
     ...teamWorld({ state, now, keep, repository }),
     permit({ installation, permissions }) {
       keep();
@@ -180,6 +181,10 @@ export function createWorld(
     rename({ login, to }) {
       keep();
       if (accountByLogin(state, to) !== undefined) throw new Error(`${to} is taken`);
+      // Names of its repositories lead on, until somebody takes them.
+      for (const one of state.repositories.values())
+        if (one.ownerId === account(login).id)
+          state.formerNames.set(fullName(state, one).toLowerCase(), one.id);
       account(login).login = to;
     },
     issue: (name, number) =>
@@ -200,11 +205,6 @@ export function createWorld(
     },
     as,
   };
-}
-
-export function findRepository(state: State, name: string): Repository {
-  const [owner = '', short = ''] = name.split('/');
-  return present(repositoryByName(state, owner, short), `repository ${name}`);
 }
 
 function userView({ id, login, type }: Account): UserView {

@@ -1,10 +1,13 @@
 /** Commits, branches and tags, as a push makes them. */
 import { createHash } from 'node:crypto';
+import type { HookEvent } from './event.ts';
+import { type Push, pushMembers } from './shapes/push.ts';
 import {
   type Commit,
   type Repository,
   type State,
   accountByLogin,
+  findRepository,
   headOf,
   instant,
   present,
@@ -43,24 +46,37 @@ export function addCommit(repository: Repository, made: NewCommit, ms: number): 
 }
 
 /** The part of the world that git is. */
-export function gitWorld({
+export type GitWorld = Pick<World, 'commit' | 'branch' | 'tag'>;
+
+export function createGitWorld({
   state,
   now,
   keep,
-  repository: named,
+  emit,
 }: {
   readonly state: State;
   readonly now: () => number;
   readonly keep: () => void;
-  readonly repository: (name: string) => Repository;
-}): Pick<World, 'commit' | 'branch' | 'tag'> {
+  readonly emit: (event: HookEvent) => void;
+}): GitWorld {
+  const named = (name: string): Repository => findRepository(state, name);
+  const tell = (home: Repository, push: Push): void => {
+    if (push.before === push.after) return;
+    emit({
+      event: 'push',
+      action: null,
+      repositoryId: home.id,
+      senderId: push.pusherId,
+      members: pushMembers(state, home, push),
+    });
+  };
   const idOf = (login: string): number => present(accountByLogin(state, login), `account ${login}`).id;
   const authorOf = (home: Repository, author: CommitGiven['author']): number | null => {
     if (author === undefined) return home.ownerId;
     return author === null ? null : idOf(author);
   };
   return {
-    commit({ repository: name, path, text, branch, author, committer, coAuthors, message }) {
+    commit({ repository: name, path, text, branch, author, committer, coAuthors, message, pusher }) {
       keep();
       const home = named(name);
       const onto = branch ?? home.defaultBranch;
@@ -69,7 +85,8 @@ export function gitWorld({
       if (text === null) files.delete(path);
       else files.set(path, text);
       const authorId = authorOf(home, author);
-      return addCommit(
+      const before = home.branches.get(onto) ?? null;
+      const { sha } = addCommit(
         home,
         {
           branch: onto,
@@ -81,23 +98,30 @@ export function gitWorld({
           ...(message === undefined ? {} : { message }),
         },
         now(),
-      ).sha;
+      );
+      const pusherId = pusher === undefined ? (authorId ?? home.ownerId) : idOf(pusher);
+      tell(home, { ref: `refs/heads/${onto}`, before, after: sha, pusherId });
+      return sha;
     },
     branch({ repository: name, name: branch, sha }) {
       keep();
       const home = named(name);
+      const before = home.branches.get(branch) ?? null;
       if (sha === null) home.branches.delete(branch);
       else home.branches.set(branch, present(home.commits.get(sha), `commit ${sha}`).sha);
+      tell(home, { ref: `refs/heads/${branch}`, before, after: sha, pusherId: home.ownerId });
     },
     tag({ repository: name, name: tag, sha, message }) {
       keep();
       const home = named(name);
       const commit = sha ?? headOf(home).sha;
+      const before = home.tags.get(tag)?.sha ?? null;
       home.tags.set(tag, {
         name: tag,
         sha: present(home.commits.get(commit), `commit ${commit}`).sha,
         message: message ?? null,
       });
+      tell(home, { ref: `refs/tags/${tag}`, before, after: commit, pusherId: home.ownerId });
     },
   };
 }

@@ -50,6 +50,8 @@ export interface CommitGiven {
   /** Who `Co-authored-by` names. */
   readonly coAuthors?: readonly string[];
   readonly message?: string;
+  /** Who pushed it, as the webhook says. Default: the author, or the owner. */
+  readonly pusher?: string;
 }
 
 /** Builds the world, and looks at it. Ids are given, or counted up from a fixed number. */
@@ -157,7 +159,10 @@ export interface World {
     /** Default: the actor. */
     readonly triggeringActor?: string;
   }): ActionsRunView;
-  /** Writes a file (or removes it, with null): one commit on top of the branch. Gives its SHA. */
+  /**
+   * Writes a file (or removes it, with null): one commit on top of the branch. Gives its SHA. Apps that hear
+   * of pushes are told, from this moment on (`hooks.idle()`).
+   */
   commit(commit: CommitGiven): string;
   /** Puts a branch on a commit, as a forced push does, or deletes it (`null`). */
   branch(branch: { readonly repository: string; readonly name: string; readonly sha: string | null }): void;
@@ -203,8 +208,16 @@ export interface Person {
   label(repository: string, number: number, labels: readonly string[]): Promise<void>;
   unlabel(repository: string, number: number, label: string): Promise<void>;
   deleteIssue(repository: string, number: number): Promise<void>;
-  /** Gives the issue's number in its new repository. */
+  /** To another repository of the same owner; write in both. Gives the issue's number there. */
   transferIssue(repository: string, number: number, to: string): Promise<number>;
+  /** Into a discussion: the issue stays, closed and locked, and nobody comments on it any more. */
+  convertIssue(repository: string, number: number): Promise<void>;
+  /** An admin's deed. The old name leads on, until another repository takes it. */
+  renameRepository(repository: string, to: string): Promise<void>;
+  /** To another account: the id stays, the installation's reach ends. Gives the new full name. */
+  transferRepository(repository: string, newOwner: string): Promise<string>;
+  /** One commit by this person; write and more. Apps that hear of pushes are told. Gives its SHA. */
+  push(push: Pick<CommitGiven, 'repository' | 'path' | 'text' | 'branch' | 'message'>): Promise<string>;
   /**
    * Presses a button of a check run, by the action's identifier. GitHub tells the owning App alone, and does
    * not say who may press: a reader's press arrives. Refused when the page has no such button now, unless the

@@ -2,14 +2,14 @@ import { type Json, type JsonNode, isNode } from '../description.ts';
 import { issueToken } from '../identity.ts';
 import { Refusal } from '../rights.ts';
 import { type Call, type Routes, member, page } from '../route.ts';
-import { integration, simpleUser } from '../shapes/account.ts';
+import { integration } from '../shapes/account.ts';
+import { installationShape } from '../shapes/installation.ts';
 import { wholeRepository } from '../shapes/repository.ts';
 import {
   type App,
   type Installation,
   type Repository,
   type State,
-  accountOf,
   appOf,
   instant,
   repositoryByName,
@@ -32,10 +32,10 @@ function installationFor(call: Call): Installation {
 }
 
 function reached(state: State, installation: Installation): readonly Repository[] {
-  return [...state.repositories.values()].filter((repository) =>
-    installation.repositories === null
-      ? repository.ownerId === installation.accountId
-      : installation.repositories.includes(repository.id),
+  return [...state.repositories.values()].filter(
+    (repository) =>
+      repository.ownerId === installation.accountId &&
+      (installation.repositories === null || installation.repositories.includes(repository.id)),
   );
 }
 
@@ -95,32 +95,6 @@ function narrow(held: Permissions, asked: Json | undefined): Permissions {
   return Object.fromEntries([['metadata', 'read'] as const, ...entries]);
 }
 
-function installationShape(call: Call, installation: Installation): JsonNode {
-  const account = accountOf(call.state, installation.accountId);
-  const app = appOf(call.state, installation.appId);
-  return {
-    id: installation.id,
-    account: simpleUser(account, call.base),
-    repository_selection: installation.repositories === null ? 'all' : 'selected',
-    access_tokens_url: `${call.base}/app/installations/${installation.id}/access_tokens`,
-    repositories_url: `${call.base}/installation/repositories`,
-    html_url: `https://github.com/organizations/${account.login}/settings/installations/${installation.id}`,
-    app_id: app.id,
-    app_slug: app.slug,
-    target_id: account.id,
-    target_type: account.type,
-    permissions: { ...installation.permissions },
-    events: [...app.events],
-    created_at: installation.createdAt,
-    updated_at: installation.createdAt,
-    single_file_name: null,
-    has_multiple_single_files: false,
-    single_file_paths: [],
-    suspended_by: null,
-    suspended_at: null,
-  };
-}
-
 export const appRoutes: Routes = {
   'GET /app': (call) => {
     const app = ownApp(call);
@@ -138,11 +112,11 @@ export const appRoutes: Routes = {
     const app = ownApp(call);
     const own = [...call.state.installations.values()].filter((one) => one.appId === app.id);
     const { rows, headers } = page(call, own);
-    return { status: 200, headers, body: rows.map((one) => installationShape(call, one)) };
+    return { status: 200, headers, body: rows.map((one) => installationShape(call.state, one, call.base)) };
   },
   'GET /app/installations/{installation_id}': (call) => ({
     status: 200,
-    body: installationShape(call, installationFor(call)),
+    body: installationShape(call.state, installationFor(call), call.base),
   }),
   'POST /app/installations/{installation_id}/access_tokens': createToken,
   'GET /installation/repositories': (call) => {
@@ -170,6 +144,6 @@ export const appRoutes: Routes = {
         one.appId === app.id && repository !== undefined && reached(call.state, one).includes(repository),
     );
     if (found === undefined) throw new Refusal(404, 'Not Found');
-    return { status: 200, body: installationShape(call, found) };
+    return { status: 200, body: installationShape(call.state, found, call.base) };
   },
 };

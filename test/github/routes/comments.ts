@@ -37,7 +37,7 @@ function bodyOf(call: Call): string {
 function createComment(call: Call) {
   const repository = repositoryFor(call, { permission: 'issues', level: 'write' });
   const issue = issueFor(call, repository);
-  if (issue.locked && !hasRole(call.state, call.actor, repository, 'write'))
+  if (issue.converted || (issue.locked && !hasRole(call.state, call.actor, repository, 'write')))
     throw new Refusal(403, 'Unable to create comment because issue is locked.');
   const body = bodyOf(call);
   const id = takeId(call.state);

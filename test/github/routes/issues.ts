@@ -86,6 +86,7 @@ function createIssue(call: Call) {
     lastEditedAt: null,
     editorId: null,
     gone: null,
+    converted: false,
   };
   repository.nextNumber += 1;
   repository.issues.set(issue.number, issue);
