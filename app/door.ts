@@ -76,6 +76,8 @@ function meansSomething(incoming: Incoming): boolean {
   switch (incoming.kind) {
     case 'issue_opened':
     case 'issue_edited':
+    case 'issue_deleted':
+    case 'issue_moved':
       return looksLikeProposal(incoming.issue);
     case 'comment_created':
       return incoming.sender.type === 'User' && parseCommand(incoming.comment.body).kind !== 'none';

@@ -1,6 +1,8 @@
 import { nextStep, type Step } from '../core/run/next.ts';
 import type { AppPorts } from './app-ports.ts';
 import { claim, execute, look } from './execute.ts';
+import { HostError } from './host-error.ts';
+import { issueGone } from './issue-lost.ts';
 import { appendEvents, loadRun, type AppendFault, type LiveRun } from './live-run.ts';
 import { keepExport } from './keep-export.ts';
 import type { TellHints } from './publication.ts';
@@ -66,7 +68,9 @@ export async function advanceLive(ports: AppPorts, from: LiveRun, hints: Hints):
     const answer: LiveRun | AppendFault = await take(ports, live, step, {
       labels: hints.labels,
       freshFrom,
-    }).catch((error: unknown) => unlessMoved(ports, live, step, error));
+    })
+      .catch((error: unknown) => unlessMoved(ports, live, step, error))
+      .catch((error: unknown) => unlessLost(ports, live, step, error));
     if (step.do === 'tell_issue') labelsBehind = typeof answer === 'string';
     if (step.do === 'update_check_run')
       toldBehind = typeof answer === 'string' ? entries.length : Number.POSITIVE_INFINITY;
@@ -102,6 +106,42 @@ async function unlessMoved(ports: AppPorts, live: LiveRun, step: Step, error: un
   const now = await ports.ledger.byRun({ run }).catch(() => null);
   if (now === null || now.entries.length === entries.length) throw error;
   return 'conflict';
+}
+
+/**
+ * Where nothing can be told on the issue any more (it is deleted, moved, or became something that takes no
+ * comments), that is recorded, and the run goes on without it. Anything else stays the error that it is.
+ */
+async function unlessLost(
+  ports: AppPorts,
+  live: LiveRun,
+  step: Step,
+  error: unknown,
+): Promise<LiveRun | AppendFault> {
+  if (!tellsOnIssue(step) || !(error instanceof HostError)) throw error;
+  const { status } = error;
+  if (status !== 403 && status !== 404 && status !== 410) throw error;
+  const gone = await issueGone(ports, live, status);
+  if (gone === null || gone.events.length === 0) throw error;
+  return appendEvents(ports, live, gone.events);
+}
+
+function tellsOnIssue(step: Step): boolean {
+  switch (step.do) {
+    case 'answer':
+    case 'remind':
+    case 'tell_result':
+    case 'tell_issue':
+      return true;
+    case 'open_check_run':
+    case 'expire':
+    case 'claim':
+    case 'execute':
+    case 'look':
+    case 'verify':
+    case 'update_check_run':
+      return false;
+  }
 }
 
 /** Once for each run, before it is first shown: what it replaces, and what was said before anybody knew it. */

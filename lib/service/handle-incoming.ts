@@ -11,6 +11,7 @@ import { handleButton } from './button.ts';
 import { handleRerequest } from './rerequest.ts';
 import { decideComment, holdEvents, readsAsSealed, releaseEvent, sealedText } from './decide.ts';
 import { intake, type IntakeOutcome } from './intake.ts';
+import { lost, type Lost } from './issue-lost.ts';
 import { appendEvents, loadRun, readLiveRun, type LiveRun } from './live-run.ts';
 import { mentions } from './mentions.ts';
 import { tellIntakeRefusal } from './publish-intake.ts';
@@ -33,6 +34,10 @@ export async function handleIncoming(
       return handleOpened(ports, incoming, delivery);
     case 'issue_edited':
       return handleEdited(ports, incoming);
+    case 'issue_deleted':
+      return handleGone(ports, incoming, 'issue_gone');
+    case 'issue_moved':
+      return handleGone(ports, incoming, 'issue_moved');
     case 'comment_created':
     case 'comment_edited':
     case 'comment_deleted':
@@ -89,6 +94,22 @@ async function handleEdited(ports: AppPorts, { place, issue }: IssueIncoming): P
   if (typeof answer === 'string') return { outcome: 'again' };
   await advanceLive(ports, answer, { labels: issue.labels });
   return done(undone ? 'released' : 'held');
+}
+
+/** The issue is gone: a run that waits ends with it, and whatever its run does is told on the check run alone. */
+async function handleGone(
+  ports: AppPorts,
+  { place, issue }: IssueIncoming,
+  code: Lost['code'],
+): Promise<Handled> {
+  const live = await runOfIssue(ports, place.repository.id, issue.number);
+  if (live === null) return done('no run');
+  const { events } = lost(live, code);
+  if (events.length === 0) return done('known');
+  const answer = await appendEvents(ports, live, events);
+  if (typeof answer === 'string') return { outcome: 'again' };
+  await advanceLive(ports, answer, { labels: [] });
+  return done(code);
 }
 
 async function handleComment(

@@ -27,6 +27,23 @@ export function lostEvents(
   return at.ok && ports.clock.now() - at.value >= surelyThereMs ? lost(live, 'issue_gone') : null;
 }
 
+/**
+ * Asks whether the issue is gone, after GitHub refused to tell something there with this status. A lock alone
+ * keeps no App out: one that refuses our comment is an issue that became a discussion.
+ */
+export async function issueGone(ports: AppPorts, live: LiveRun, status: number): Promise<Lost | null> {
+  const host = await ports.hosts.installation(live.stored.installation);
+  const thread = await host.thread({
+    repository: live.read.proposal.repository.name,
+    issueNodeId: live.run.issue?.nodeId ?? '',
+    commentNodeIds: [],
+  });
+  if (!thread.ok) return null;
+  const { issue } = thread.value;
+  const closedToUs = status === 403 && issue !== null && issue.locked && !issue.open;
+  return lostEvents(ports, live, thread.value) ?? (closedToUs ? lost(live, 'issue_gone') : null);
+}
+
 /** Records that the issue is gone, with an alert: whoever reads the audit must see that nobody decided this. */
 export function lost(live: LiveRun, code: Lost['code']): Lost {
   if (live.run.issueLost) return { code, events: [] };

@@ -11,7 +11,9 @@ import type { LiveRun } from './live-run.ts';
 export async function keepExport(ports: AppPorts, live: LiveRun): Promise<LiveRun> {
   const { run, stored, read } = live;
   const count = stored.entries.length;
-  if (ports.exports === undefined || !isTerminal(run.state) || !run.told) return live;
+  if (ports.exports === undefined || !isTerminal(run.state)) return live;
+  // On an issue that is gone, nothing is left to tell.
+  if (!run.told && !run.issueLost) return live;
   if (stored.published < count || stored.exported >= count) return live;
   const { record, entries, repositoryId } = stored;
   const text = renderExport({ record, entries, appId: ports.exports.appId }, ports.signer);

@@ -19,6 +19,7 @@ describe('an approved proposal', () => {
       'approval.recorded',
       'intent.recorded',
       'claim.taken',
+      'policy.read',
       'rights.read',
       'write.started',
       'write.answered',

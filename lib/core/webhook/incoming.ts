@@ -14,9 +14,9 @@ import { readAccount, readPlace, type Place, type WebhookAccount } from './place
 /** What a delivery means to Countersign. Whatever is not listed is noise, and costs nothing. */
 export type Incoming = IssueIncoming | CommentIncoming | ButtonIncoming | RerequestIncoming;
 
-/** An issue was opened, or its title or text was changed. */
+/** An issue was opened, its title or text was changed, or it was deleted or moved to another repository. */
 export interface IssueIncoming {
-  readonly kind: 'issue_opened' | 'issue_edited';
+  readonly kind: 'issue_opened' | 'issue_edited' | 'issue_deleted' | 'issue_moved';
   readonly place: Place;
   readonly issue: WebhookIssue;
   readonly sender: WebhookAccount;
@@ -72,6 +72,9 @@ export function meaningOf(incoming: Incoming): string | null {
   switch (incoming.kind) {
     case 'issue_opened':
       return `${repository}:issue:${incoming.issue.id}:opened`;
+    case 'issue_deleted':
+    case 'issue_moved':
+      return `${repository}:issue:${incoming.issue.id}:gone`;
     case 'issue_edited':
     case 'button_pressed':
     case 'check_run_rerequested':
@@ -92,6 +95,8 @@ export function meaningOf(incoming: Incoming): string | null {
 const issueKinds: ReadonlyMap<string, IssueIncoming['kind']> = new Map([
   ['opened', 'issue_opened'],
   ['edited', 'issue_edited'],
+  ['deleted', 'issue_deleted'],
+  ['transferred', 'issue_moved'],
 ]);
 const commentKinds: ReadonlyMap<string, CommentIncoming['kind']> = new Map([
   ['created', 'comment_created'],
