@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { startFakeGitHub, type FakeGitHub } from '../github/fake.ts';
 import type { UserView } from '../github/world.ts';
+import { readManifest } from './manifest.ts';
 
 export interface AppWorld {
   readonly github: FakeGitHub;
@@ -30,8 +31,7 @@ export async function startAppWorld({
   const sealKey = randomBytes(32).toString('hex');
   const registered = world.app({
     slug: 'countersign',
-    permissions: { metadata: 'read', issues: 'write', checks: 'write', contents: 'read', actions: 'read' },
-    events: ['issues', 'issue_comment'],
+    ...readManifest(),
     webhookSecret,
   });
   const repositories = Array.from({ length: installations }, (_, index) => {
