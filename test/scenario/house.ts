@@ -12,7 +12,8 @@ import { readSqliteLedger } from '../../lib/adapters/store/sqlite.ts';
 import type { StoredRun } from '../../lib/core/port/ledger.ts';
 import type { EventType } from '../../lib/core/run/event.ts';
 import { startFakeGitHub, type FakeGitHub } from '../github/fake.ts';
-import type { ActionsRunView, World } from '../github/world.ts';
+import type { ActionsRunView, Permissions, World } from '../github/world.ts';
+import { readManifest } from '../support/manifest.ts';
 import type { Twist } from '../support/proposal.ts';
 import { makePage, openPage } from '../support/sealed-proposal.ts';
 
@@ -36,6 +37,9 @@ export interface House {
   readonly app: RunningApp;
   /** Numeric id of one of the people, as a decimal string. */
   idOf(login: string): string;
+  readonly installation: number;
+  /** Changes what the organisation lets the App do. It counts from the App's next token on, as on GitHub. */
+  permit(more: Permissions): void;
   /** The ledger as it stands, read as another process would. */
   run(hash: string): Promise<StoredRun | null>;
   /** What the App was started with. */
@@ -59,10 +63,19 @@ const sealKey = randomBytes(32).toString('hex');
 
 /**
  * Starts GitHub and the App, with dana (write, starts runs), kim and ana (maintain), bo (read) and lu (none).
- * `environment` holds settings of the App beside the usual ones.
+ * The App is registered as `app.yml` says. Teams, a policy, commits, buttons and moves are made through `world`:
+ * `world.team({ team: 'acme/sre', members: ['kim'] })`, `world.commit({ repository, path, text })`,
+ * `world.as('kim').press(repository, checkRunId, 'approve')`, `world.as('ana').transferIssue(…)`.
+ * `environment` holds settings of the App beside the usual ones; `optional` what the organisation gives it beside
+ * `app.yml`: `{ members: 'read' }` shows it the teams.
  */
-export async function startHouse(environment: Readonly<Record<string, string>> = {}): Promise<House> {
+export async function startHouse(
+  environment: Readonly<Record<string, string>> = {},
+  optional: Permissions = {},
+): Promise<House> {
   const github = await startFakeGitHub();
+  const manifest = readManifest();
+  const permissions = { ...manifest.permissions, ...optional };
   const { world } = github;
   const ids = new Map(
     ['dana', 'kim', 'ana', 'bo', 'lu'].map((login) => [login, String(world.user({ login }).id)]),
@@ -75,11 +88,11 @@ export async function startHouse(environment: Readonly<Record<string, string>> =
   const webhookSecret = randomBytes(32).toString('hex');
   const registered = world.app({
     slug: 'countersign',
-    permissions: { metadata: 'read', issues: 'write', checks: 'write', contents: 'read', actions: 'read' },
-    events: ['issues', 'issue_comment'],
+    permissions,
+    events: manifest.events,
     webhookSecret,
   });
-  world.install({ app: 'countersign', account: 'acme' });
+  const installation = world.install({ app: 'countersign', account: 'acme' });
   const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
   const settings = readSettings({
     APP_ID: String(registered.id),
@@ -109,6 +122,8 @@ export async function startHouse(environment: Readonly<Record<string, string>> =
       return app;
     },
     idOf: (login) => ids.get(login) ?? '',
+    installation,
+    permit: (more) => world.permit({ installation, permissions: { ...permissions, ...more } }),
     run: async (hash) => {
       const { databaseUrl: url, ledgerPath } = settings.value;
       const reader = await (url === null ? readSqliteLedger(ledgerPath) : openPostgresLedger({ url }));
