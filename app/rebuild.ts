@@ -20,6 +20,7 @@ import type { Ledger } from '../lib/core/port/ledger.ts';
 import type { HostFault } from '../lib/core/port/runner-host.ts';
 import type { Result } from '../lib/core/result.ts';
 import { beginRebuild, type RebuildPorts } from '../lib/service/rebuild.ts';
+import { attestedSeals } from '../lib/service/seal-verdict.ts';
 import { rebuildRepository, type RebuildLine, type RebuildPlace } from '../lib/service/rebuild-repository.ts';
 import { createProbot } from './probot.ts';
 import type { Settings } from './settings.ts';
@@ -45,7 +46,7 @@ export async function rebuildLedger(
   try {
     const ports: RebuildPorts = {
       ledger,
-      seals: hmacVerifier(settings.sealKeys),
+      seals: attestedSeals(hmacVerifier(settings.sealKeys)),
       signer,
       codec: recordCodec,
       clock: systemClock,

@@ -11,6 +11,10 @@ export interface Settings {
   readonly webhookSecrets: readonly string[];
   /** Keys of HMAC seals; empty: such seals do not count here. */
   readonly sealKeys: readonly Uint8Array[];
+  /** Issuers whose ID tokens seal, exactly as the tokens name them. */
+  readonly issuers: readonly string[];
+  /** How many proxies stand in front of the App: the address that asks is what the outermost one saw. */
+  readonly proxies: number;
   readonly apiUrl: string;
   /** Web address of the GitHub host, without a slash at the end. */
   readonly hostUrl: string;
@@ -58,6 +62,10 @@ export function readSettings(environment: Environment): Result<Settings, readonl
   const sealKeys = readSealKeys(environment['COUNTERSIGN_SEAL_KEYS'], fault);
   const apiUrl = readUrl(optional('GITHUB_API_URL', 'https://api.github.com'), 'GITHUB_API_URL', fault);
   const hostUrl = readUrl(optional('GITHUB_SERVER_URL', 'https://github.com'), 'GITHUB_SERVER_URL', fault);
+  const issuers = readIssuers(optional('COUNTERSIGN_OIDC_ISSUERS', issuerOf(hostUrl)), fault);
+  const proxies = Number(optional('COUNTERSIGN_PROXIES', '0'));
+  if (!Number.isInteger(proxies) || proxies < 0 || proxies > 8)
+    fault('COUNTERSIGN_PROXIES', 'is not a number from 0 to 8');
   const port = Number(optional('PORT', '3000'));
   if (!Number.isInteger(port) || port < 0 || port > 65_535) fault('PORT', 'is not a port from 0 to 65535');
   const host = optional('HOST', '127.0.0.1');
@@ -80,6 +88,8 @@ export function readSettings(environment: Environment): Result<Settings, readonl
     privateKey,
     webhookSecrets,
     sealKeys,
+    issuers,
+    proxies,
     apiUrl,
     hostUrl,
     publicUrl,
@@ -123,6 +133,23 @@ function readSealKeys(text: string | undefined, fault: Report): readonly Uint8Ar
   if (keys.some(isWeak))
     fault('COUNTERSIGN_SEAL_KEYS', 'holds a key that is too weak: use 32 random bytes or more each');
   return keys.map((key) => Buffer.from(key, 'utf8'));
+}
+
+/** The issuer of a host's Actions: GitHub's own, that of a data residence, or that of an Enterprise Server. */
+function issuerOf(hostUrl: string): string {
+  if (hostUrl === 'https://github.com') return 'https://token.actions.githubusercontent.com';
+  const residence = /^https:\/\/([a-z0-9-]+)\.ghe\.com$/.exec(hostUrl)?.[1];
+  if (residence !== undefined) return `https://token.actions.${residence}.ghe.com`;
+  return `${hostUrl}/_services/token`;
+}
+
+/** Tokens name their issuer byte for byte: a slash at the end would be another one. */
+function readIssuers(text: string, fault: Report): readonly string[] {
+  const issuers = text.split(',').map((issuer) => issuer.trim());
+  for (const issuer of issuers)
+    if (readUrl(issuer, 'COUNTERSIGN_OIDC_ISSUERS', fault) !== issuer)
+      fault('COUNTERSIGN_OIDC_ISSUERS', 'ends with a slash: write it as the tokens do');
+  return issuers;
 }
 
 function readUrl(text: string, name: string, fault: Report): string {

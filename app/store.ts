@@ -6,12 +6,13 @@ import { inProcessWakes } from '../lib/adapters/wakes/in-process.ts';
 import type { SharedWakes } from '../lib/adapters/wakes/pg-boss.ts';
 import type { Clock } from '../lib/core/port/clock.ts';
 import type { IssueRef, Ledger } from '../lib/core/port/ledger.ts';
+import type { SealStore } from '../lib/core/port/seal-store.ts';
 import type { Wakes } from '../lib/core/port/wakes.ts';
 import type { Settings } from './settings.ts';
 
 /** What the App works from: the ledger, and what hands out hints at it. */
 export interface Store {
-  readonly ledger: Ledger;
+  readonly ledger: Ledger & SealStore;
   readonly wakes: Wakes;
   /** A delivery of this issue was just stored: it is to be worked on. */
   readonly stored: (ref: IssueRef) => Promise<void>;

@@ -5,7 +5,7 @@ import { digestText } from '../core/json/digest.ts';
 import type { Exports } from '../core/port/exports.ts';
 import type { PublishedRun } from '../core/port/published-run.ts';
 import type { RecordCodec } from '../core/port/record-codec.ts';
-import type { SealVerifier } from '../core/port/seal.ts';
+import type { SealVerdict, SealVerifier } from '../core/port/seal.ts';
 import type { Signer } from '../core/port/signer.ts';
 import { splitBody } from '../core/proposal/body.ts';
 import { parseRecord, type ParsedRecord } from '../core/proposal/parse-record.ts';
@@ -16,6 +16,7 @@ import { ok, refused, type Result } from '../core/result.ts';
 
 /** What the checks need: the keys, and the place where exports are kept. */
 export interface CheckPorts {
+  /** Without a line in the body: whether it may be that the App sealed it, as its signed audit must then say. */
   readonly seals: SealVerifier;
   readonly signer: Signer;
   readonly codec: RecordCodec;
@@ -49,6 +50,7 @@ export interface CheckFault {
 interface Proposed {
   readonly read: ParsedRecord;
   readonly recordText: string;
+  readonly sealKind: Extract<SealVerdict, { ok: true }>['kind'];
 }
 
 interface Chain {
@@ -103,7 +105,9 @@ async function checkProposal(
   const record = digestText(recordText.value);
   const subject = { hash, record, repositoryId: repository.id, run: runIdOf(proposal) };
   const verdict = await seals.verify(subject, parts.value.seal);
-  return verdict.ok ? ok({ read: read.value, recordText: recordText.value }) : refused(bad(verdict.code));
+  return verdict.ok
+    ? ok({ read: read.value, recordText: recordText.value, sealKind: verdict.kind })
+    : refused(bad(verdict.code));
 }
 
 /** The audit of our own check runs, with a head that our own key signed. */
@@ -138,7 +142,7 @@ async function readKept(
 /** The chain holds up to its head, begins with the record's own events, and is about this issue's proposal. */
 function checkChain(
   chain: Result<Chain, CheckFault>,
-  { read, recordText }: Proposed,
+  { read, recordText, sealKind }: Proposed,
   { issue }: PublishedRun,
 ): Result<Chain, CheckFault> {
   if (!chain.ok) return chain;
@@ -153,6 +157,9 @@ function checkChain(
   if (received.run !== runIdOf(read.proposal) || data.hash !== read.hash)
     return refused({ code: 'record_differs', entry: events.count });
   if (data.record !== digestText(recordText)) return refused({ code: 'record_differs', entry: events.count });
+  const accepted = entries[events.count + 1];
+  if (accepted?.type !== 'proposal.accepted' || accepted.data.seal.kind !== sealKind)
+    return refused(bad('seal_invalid'));
   // The same bytes under another issue are a copy: the run is where it was taken in.
   return data.issue.id === issue.id && data.issue.number === issue.number
     ? chain
