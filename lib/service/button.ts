@@ -9,6 +9,7 @@ import { decideWord } from './decide.ts';
 import { done, goOn, type Handled, type Receipt } from './handled.ts';
 import { readLiveRun, type LiveRun } from './live-run.ts';
 import { saidIn } from './mentions.ts';
+import { hasNewOwner, holdForOwner } from './owner-changed.ts';
 
 /**
  * Handles a press of Approve or Reject on a run's check run. Whoever pressed is looked at like whoever comments;
@@ -21,6 +22,7 @@ export async function handleButton(
 ): Promise<Handled> {
   const live = await runOfCheckRun(ports, checkRun, place.repository.id);
   if (live === null) return done('no run');
+  if (hasNewOwner(live, place)) return holdForOwner(ports, live);
   const whose = whoseCheckRun(checkRun, ownCheckRun(live));
   if (whose === 'foreign' || delivery === null) return done('another check run');
   const { hash } = live.read;

@@ -14,6 +14,7 @@ import { intake, type IntakeOutcome } from './intake.ts';
 import { lost, type Lost } from './issue-lost.ts';
 import { appendEvents, loadRun, readLiveRun, type LiveRun } from './live-run.ts';
 import { mentions } from './mentions.ts';
+import { hasNewOwner, holdForOwner } from './owner-changed.ts';
 import { tellIntakeRefusal } from './publish-intake.ts';
 
 /** A command whose proposal did not come within this brings it along itself. Less than what it waits at most. */
@@ -80,6 +81,7 @@ async function takenIn(
 async function handleEdited(ports: AppPorts, { place, issue }: IssueIncoming): Promise<Handled> {
   const live = await runOfIssue(ports, place.repository.id, issue.number);
   if (live === null) return done('no run');
+  if (hasNewOwner(live, place)) return holdForOwner(ports, live);
   if (live.run.state !== 'awaiting_approval') return done(`edited while ${live.run.state}`);
   const same = digestIssue(issue) === sealedText(live).text;
   // Deliveries come in any order: what the page reads like now, GitHub says. An edit that is undone already
@@ -129,6 +131,7 @@ async function handleComment(
       ? handleComment(ports, incoming, delivery)
       : { outcome: 'later' };
   }
+  if (hasNewOwner(live, place)) return holdForOwner(ports, live);
   if (
     live.stored.entries.some((entry) => mentions(entry, comment.id)) &&
     incoming.kind === 'comment_created'

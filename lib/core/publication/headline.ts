@@ -1,6 +1,7 @@
 import { peopleInWords } from '../proposal/words.ts';
 import type { Account } from '../run/event.ts';
-import { countsOf, eligibleOf, lastOf, type EntryOf, type RunView } from './view.ts';
+import { refusalTexts } from './refusal-text.ts';
+import { countsOf, eligibleOf, heldFor, lastOf, type EntryOf, type RunView } from './view.ts';
 import { plainName } from './words.ts';
 
 /** Where a run stands, in a few words: the check run's title, and with mentions how comments begin. */
@@ -30,7 +31,9 @@ export function headline(view: RunView, nameOf: (account: Account) => string = p
     case 'rejected':
       return `Rejected${byWhom(lastOf(view, 'run.rejected'), nameOf)}`;
     case 'cancelled':
-      return `Cancelled${byWhom(lastOf(view, 'run.cancelled'), nameOf)}`;
+      return view.run.issueLost && lastOf(view, 'run.cancelled') === null
+        ? 'Cancelled: its issue is gone'
+        : `Cancelled${byWhom(lastOf(view, 'run.cancelled'), nameOf)}`;
     case 'expired':
       return 'Expired';
     case 'superseded':
@@ -41,7 +44,8 @@ export function headline(view: RunView, nameOf: (account: Account) => string = p
 function waiting(view: RunView): string {
   const { run } = view;
   const { need, more } = countsOf(view);
-  if (run.held) return 'On hold: the proposal’s text was changed';
+  if (run.held)
+    return `On hold: ${heldFor(view) === 'held' ? 'the proposal’s text was changed' : refusalTexts[heldFor(view)].short}`;
   if (run.intent) return 'Approved, about to be carried out';
   const eligible = eligibleOf(view);
   if (eligible === 0) return 'Nobody can approve this yet';

@@ -1,7 +1,8 @@
 import { fence } from '../evidence/fence.ts';
 import type { Verb } from '../approval/verb.ts';
 import { refusals } from '../refusal.ts';
-import { countsOf, eligibleOf, lastOf, type RunView } from './view.ts';
+import { refusalTexts } from './refusal-text.ts';
+import { countsOf, eligibleOf, heldFor, lastOf, type RunView } from './view.ts';
 
 /** What happens next, or what a person can do now, in whole sentences. Every state has one. */
 export function nextStep(view: RunView): string {
@@ -79,7 +80,7 @@ function mayResume({ run }: RunView): boolean {
 
 function waiting(view: RunView): string {
   const { run } = view;
-  if (run.held) return `${refusals.held} Undo the change; then everybody approves anew, or reject it.`;
+  if (run.held) return `${refusals[heldFor(view)]} ${howToRelease(view)}`;
   if (run.intent) return 'Countersign carries it out by itself. Until it has begun, a rejection still wins.';
   const { need, more } = countsOf(view);
   const eligible = eligibleOf(view);
@@ -88,6 +89,13 @@ function waiting(view: RunView): string {
       ? 'Too few people have the right that the rule asks for; whoever is given it in time can approve.'
       : `${more === 1 ? 'One more approval is' : `${more} more approvals are`} needed.`;
   return `${wanted} Anyone who may write to this repository can reject it.`;
+}
+
+function howToRelease(view: RunView): string {
+  const code = heldFor(view);
+  return code === 'held'
+    ? 'Undo the change; then everybody approves anew, or reject it.'
+    : refusalTexts[code].next;
 }
 
 function superseded(view: RunView): string {

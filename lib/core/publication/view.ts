@@ -2,6 +2,7 @@ import { actionTypes } from '../action/types.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Digest } from '../json/digest.ts';
 import type { Proposal } from '../proposal/proposal.ts';
+import type { RefusalCode } from '../refusal.ts';
 import type { Run } from '../run/advance.ts';
 import type { DataOf, EventType } from '../run/event.ts';
 
@@ -28,6 +29,11 @@ export function lastOf<Type extends EventType>(view: RunView, type: Type): Entry
   // An entry's data are those of its type, which was compared just now.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return found === undefined ? null : (found as unknown as EntryOf<Type>);
+}
+
+/** Why a run is on hold, by its code. */
+export function heldFor(view: RunView): RefusalCode {
+  return lastOf(view, 'run.held')?.data.code ?? 'held';
 }
 
 /** How many people must approve, and how many more still must: by the newest count, else by the proposal's rule. */
