@@ -52,14 +52,15 @@ export async function recheck(ports: AppPorts, host: AppHost, live: LiveRun): Pr
   const counted = comments.map(({ bodyDigest, by, at }) => ({ bodyDigest, authorId: by.id, at }));
   const fault = threadFault(thread, sealedText(live), counted);
   if (fault !== null) return stopped(fault);
+  const policy = policyRead(ports.policies.read(thread.policy));
+  // First: where the commit is not there any more, its authors can't be known either.
+  const target = compareTarget(live, observed);
+  if (target.stop !== null) return stopped(target.stop, [...policy, ...target.events]);
   const headAuthors = headAuthorsOf(live.read.proposal, observed);
   const terms = presentTerms(ports, live, { policy: thread.policy, headAuthors });
-  if (!terms.ok) return stopped(terms.fault);
+  if (!terms.ok) return stopped(terms.fault, policy);
   const rights = await judgeAll(ports, host, terms.value, approvals, people);
-  const read = [...policyRead(ports.policies.read(thread.policy)), ...rights.events];
-  if (rights.stop !== null) return stopped(rights.stop, read);
-  const target = compareTarget(live, observed);
-  return { stop: target.stop, events: [...read, ...target.events] };
+  return { stop: rights.stop, events: [...policy, ...rights.events, ...target.events] };
 }
 
 /** Which policy was in force: what is not the proposal's own stands in the audit, too. */
