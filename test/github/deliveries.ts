@@ -218,7 +218,7 @@ function payloadOf(
 ): JsonNode {
   const owner = accountOf(state, repository.ownerId);
   const organization = organisationShape(owner, base);
-  const sender = simpleUser(accountOf(state, event.senderId), base);
+  const sender = simpleUser(state, accountOf(state, event.senderId), base);
   if (event.onlyInstallation !== undefined) return { action: event.action, sender, ...event.members };
   return {
     ...(event.action === null ? {} : { action: event.action }),

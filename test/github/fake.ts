@@ -18,7 +18,7 @@ import { labelRoutes } from './routes/labels.ts';
 import { repositoryRoutes } from './routes/repositories.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { createGitHubServer } from './server.ts';
-import { emptyState } from './state.ts';
+import { type HostKind, emptyState } from './state.ts';
 import { createWorld } from './world-builder.ts';
 import { createGitWorld } from './world-git.ts';
 import type { World } from './world.ts';
@@ -28,6 +28,12 @@ export interface FakeGitHubOptions {
   readonly now?: () => number;
   /** Default 0: a free port. */
   readonly port?: number;
+  /**
+   * Default `github`. `server`: a GitHub Enterprise Server, with REST below `/api/v3`, GraphQL at `/api/graphql`
+   * and pages on the same address, so that it alone configures a client. `residence`: pages on
+   * `https://acme-corp.ghe.com`, the API without a prefix.
+   */
+  readonly host?: HostKind;
 }
 
 /**
@@ -35,8 +41,10 @@ export interface FakeGitHubOptions {
  * judged by GitHub's OpenAPI description; who may do what is decided as GitHub does.
  */
 export interface FakeGitHub {
-  /** API base without a slash at the end, `http://127.0.0.1:<port>`. GraphQL is `<url>/graphql`. */
+  /** API base without a slash at the end, `http://127.0.0.1:<port>`; with `/api/v3` for a `server`. */
   readonly url: string;
+  /** Where the pages are, without a slash at the end. */
+  readonly webUrl: string;
   /** Repositories, people, Apps; and what people do by hand: `world.as('kim').comment(…)`. */
   readonly world: World;
   /** Webhook deliveries: what was sent, and hold, drop, double and redeliver. */
@@ -55,7 +63,7 @@ export interface FakeGitHub {
 /** Starts it. Close it at the end of the test. */
 export async function startFakeGitHub(options: FakeGitHubOptions = {}): Promise<FakeGitHub> {
   const now = options.now ?? Date.now;
-  const state = emptyState();
+  const state = emptyState(options.host ?? 'github');
   const judge = theJudge();
   const faults = createFaults();
   const replica = createReplica();
@@ -103,7 +111,7 @@ export async function startFakeGitHub(options: FakeGitHubOptions = {}): Promise<
     base,
     log: (request) => requests.push(request),
   });
-  url = await new Promise<string>((resolve, reject) => {
+  const origin = await new Promise<string>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', () => {
       const address = server.address();
@@ -111,8 +119,12 @@ export async function startFakeGitHub(options: FakeGitHubOptions = {}): Promise<
     });
   });
 
+  url = options.host === 'server' ? `${origin}/api/v3` : origin;
+  if (options.host === 'server') state.webUrl = origin;
+
   return {
     url,
+    webUrl: state.webUrl,
     world,
     hooks,
     requests,

@@ -176,7 +176,7 @@ export function createMoves(stage: Stage, account: Account): Moves {
       const from =
         before.type === 'Organization'
           ? { organization: organisationShape(before, base) }
-          : { user: simpleUser(before, base) };
+          : { user: simpleUser(state, before, base) };
       emit({
         event: 'repository',
         action: 'transferred',

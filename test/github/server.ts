@@ -43,7 +43,7 @@ async function serve(parts: Parts, request: IncomingMessage, response: ServerRes
   const method = request.method ?? 'GET';
   const headers = plainHeaders(request);
   const { actor, refusal } = sender(parts, headers);
-  const path = namedPath(parts.state, url.pathname);
+  const path = namedPath(parts.state, withoutPrefix(parts.state, url.pathname));
   const matched = parts.judge.find(method, path);
   const route = path === '/graphql' ? path : (matched?.operation.route ?? '');
   const seen: Seen = {
@@ -68,6 +68,15 @@ async function serve(parts: Parts, request: IncomingMessage, response: ServerRes
     return;
   }
   send(parts, response, method, headers, answer);
+}
+
+/** A GitHub Enterprise Server has nothing of its API elsewhere than below `/api/v3`, and at `/api/graphql`. */
+function withoutPrefix({ host }: State, path: string): string {
+  if (host !== 'server') return path;
+  if (path === '/api/graphql') return '/graphql';
+  return path.startsWith('/api/v3/') && path !== '/api/v3/graphql'
+    ? path.slice('/api/v3'.length)
+    : `/nowhere${path}`;
 }
 
 /** `/repositories/{id}/…` is the repository of that id, whatever its name is now. */
@@ -117,7 +126,9 @@ function sender(
       refusal: new Refusal(403, 'Request forbidden by administrative rules: no User-Agent header'),
     };
   const version = headers['x-github-api-version'];
-  if (version !== undefined && !['2022-11-28', '2026-03-10'].includes(version))
+  // A GitHub Enterprise Server before 3.21 knows the first alone.
+  const versions = parts.state.host === 'server' ? ['2022-11-28'] : ['2022-11-28', '2026-03-10'];
+  if (version !== undefined && !versions.includes(version))
     return { actor, refusal: new Refusal(400, `X-GitHub-Api-Version: ${version} is not supported`) };
   try {
     return { actor: identify(parts.state, headers['authorization'], parts.now()), refusal: null };

@@ -188,7 +188,13 @@ export type Token =
       readonly expiresAt: number;
     };
 
+/** github.com, a GitHub Enterprise Server, or a data residence on ghe.com. */
+export type HostKind = 'github' | 'server' | 'residence';
+
 export interface State {
+  readonly host: HostKind;
+  /** Where the pages are, without a slash at the end. */
+  webUrl: string;
   nextId: number;
   nextSmallId: number;
   readonly accounts: Map<number, Account>;
@@ -203,8 +209,10 @@ export interface State {
 }
 
 /** Ids of issues, comments and runs are beyond 32 bits, as GitHub's are by now. */
-export function emptyState(): State {
+export function emptyState(host: HostKind): State {
   return {
+    host,
+    webUrl: host === 'residence' ? 'https://acme-corp.ghe.com' : 'https://github.com',
     nextId: 4_300_000_001,
     nextSmallId: 81_000_000,
     accounts: new Map(),

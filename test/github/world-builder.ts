@@ -197,6 +197,10 @@ export function createWorld(
       [...repository(name).comments.values()]
         .filter((comment) => comment.issueNumber === number)
         .map((comment) => commentView(state, repository(name), comment)),
+    touchComment(name, id) {
+      keep();
+      present(repository(name).comments.get(id), `comment ${id}`).updatedAt = instant(now());
+    },
     checkRuns: (name) =>
       [...repository(name).checkRuns.values()].map((run) => checkRunView(state, repository(name), run)),
     deleteCheckRuns(name) {

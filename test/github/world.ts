@@ -177,6 +177,8 @@ export interface World {
   issue(repository: string, number: number): IssueView;
   issues(repository: string): readonly IssueView[];
   comments(repository: string, number: number): readonly CommentView[];
+  /** GitHub sets a comment's `updated_at` to now though nobody changed the text. No webhook tells of it. */
+  touchComment(repository: string, commentId: number): void;
   checkRuns(repository: string): readonly CheckRunView[];
   /** Takes all check runs away, as GitHub does some 400 days after they were made. */
   deleteCheckRuns(repository: string): void;

@@ -55,7 +55,7 @@ export const gitTypes: Readonly<Record<string, Fields>> = {
     url: leaf(
       'Commit',
       ({ commit, repository }, call) =>
-        `https://github.com/${fullName(call.state, repository)}/commit/${commit.sha}`,
+        `${call.state.webUrl}/${fullName(call.state, repository)}/commit/${commit.sha}`,
     ),
     author: link('Commit', 'GitActor', ({ commit: { authorId, at } }) => ({
       type: 'GitActor',

@@ -21,8 +21,8 @@ function accountFields(type: 'User' | 'Bot' | 'Organization'): Fields {
     databaseId: leaf(type, ({ account }) => account.id),
     // GraphQL names a bot without the suffix that REST shows.
     login: leaf(type, ({ account }) => account.login.replace(/\[bot\]$/, '')),
-    url: leaf(type, ({ account }) => accountPage(account)),
-    resourcePath: leaf(type, ({ account }) => new URL(accountPage(account)).pathname),
+    url: leaf(type, ({ account }, call) => accountPage(call.state, account)),
+    resourcePath: leaf(type, ({ account }, call) => new URL(accountPage(call.state, account)).pathname),
     avatarUrl: leaf(type, ({ account }) => `https://avatars.githubusercontent.com/u/${account.id}?v=4`),
   };
 }
@@ -165,7 +165,7 @@ export const types: Readonly<Record<string, Fields>> = {
     hasIssuesEnabled: leaf('Repository', ({ repository }) => repository.hasIssues),
     url: leaf(
       'Repository',
-      ({ repository }, call) => `https://github.com/${fullName(call.state, repository)}`,
+      ({ repository }, call) => `${call.state.webUrl}/${fullName(call.state, repository)}`,
     ),
     owner: link('Repository', 'RepositoryOwner', ({ repository }, call) => person(call, repository.ownerId)),
     defaultBranchRef: link('Repository', 'Ref', ({ repository }, call) =>

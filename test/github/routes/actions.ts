@@ -28,6 +28,11 @@ function dispatch(call: Call) {
   if (!text.includes('workflow_dispatch'))
     throw new Refusal(422, "Workflow does not have 'workflow_dispatch' trigger");
   const inputs = member(call, 'inputs');
+  // As of GitHub Enterprise Server 3.19.
+  if (call.state.host === 'server' && member(call, 'return_run_details') !== undefined)
+    throw new Refusal(422, 'Invalid request.\n\n"return_run_details" is not a permitted key.');
+  if (call.state.host === 'server' && isNode(inputs) && Object.keys(inputs).length > 10)
+    throw new Refusal(422, 'Too many inputs provided: the maximum is 10');
   if (isNode(inputs)) checkInputs(text, Object.keys(inputs));
   const actorId = accountActing(call.state, call.actor).id;
   const run: ActionsRun = {
@@ -52,7 +57,7 @@ function dispatch(call: Call) {
     body: {
       workflow_run_id: run.id,
       run_url: `${call.base}/repos/${name}/actions/runs/${run.id}`,
-      html_url: `https://github.com/${name}/actions/runs/${run.id}`,
+      html_url: `${call.state.webUrl}/${name}/actions/runs/${run.id}`,
     },
   };
 }

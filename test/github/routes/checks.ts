@@ -91,7 +91,7 @@ function create(call: Call) {
     actions: [],
   };
   change(call, run);
-  run.detailsUrl ??= `https://github.com/apps/${call.state.apps.get(appId)?.slug ?? ''}`;
+  run.detailsUrl ??= `${call.state.webUrl}/apps/${call.state.apps.get(appId)?.slug ?? ''}`;
   repository.checkRuns.set(run.id, run);
   tell(call, repository, run, 'created');
   if (run.status === 'completed') tell(call, repository, run, 'completed');

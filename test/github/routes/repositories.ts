@@ -35,7 +35,7 @@ function permissionOf(call: Call) {
     status: 200,
     body: {
       permission: coarse[role.role],
-      user: collaborator(account, role, call.base),
+      user: collaborator(call.state, account, role, call.base),
       role_name: role.roleName,
     },
   };
@@ -71,7 +71,9 @@ function collaborators(call: Call) {
     .filter((account) => atLeast(roleOf(call.state, repository, account).role, wanted))
     .toSorted((a, b) => a.id - b.id);
   const { rows, headers } = page(call, people);
-  const shapes = rows.map((one) => collaborator(one, roleOf(call.state, repository, one), call.base));
+  const shapes = rows.map((one) =>
+    collaborator(call.state, one, roleOf(call.state, repository, one), call.base),
+  );
   return { status: 200, headers, body: shapes };
 }
 
@@ -107,7 +109,7 @@ function fileShape(call: Call, repository: Repository, path: string, text: strin
   const sha = createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
   const self = `${call.base}/repos/${name}/contents/${path}?ref=${commit.sha}`;
   const git = `${call.base}/repos/${name}/git/blobs/${sha}`;
-  const html = `https://github.com/${name}/blob/${commit.sha}/${path}`;
+  const html = `${call.state.webUrl}/${name}/blob/${commit.sha}/${path}`;
   return {
     name: path.slice(path.lastIndexOf('/') + 1),
     path,
@@ -142,7 +144,7 @@ function compare(call: Call) {
     'common ancestor',
   );
   const [ahead, behind] = [ours.indexOf(shared), theirs.indexOf(shared)];
-  const url = `https://github.com/${fullName(call.state, repository)}/compare/${base.sha}...${head.sha}`;
+  const url = `${call.state.webUrl}/${fullName(call.state, repository)}/compare/${base.sha}...${head.sha}`;
   const shape = (commit: Commit): JsonNode => commitShape(call.state, repository, commit, call.base);
   return {
     status: 200,
@@ -191,6 +193,6 @@ export const repositoryRoutes: Routes = {
   'GET /users/{username}': (call) => {
     const account = accountByLogin(call.state, call.params['username'] ?? '');
     if (account === undefined) throw new Refusal(404, 'Not Found');
-    return { status: 200, body: publicUser(account, call.base) };
+    return { status: 200, body: publicUser(call.state, account, call.base) };
   },
 };

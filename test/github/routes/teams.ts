@@ -36,7 +36,7 @@ export const teamRoutes: Routes = {
     );
     const { rows, headers } = page(call, found);
     const body = rows.map(({ accountId, standing }) => ({
-      ...simpleUser(accountOf(call.state, accountId), call.base),
+      ...simpleUser(call.state, accountOf(call.state, accountId), call.base),
       role: standing.role,
       inherited: standing.inherited,
     }));

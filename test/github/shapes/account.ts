@@ -4,7 +4,7 @@ import { type Account, type App, type Role, type State, accountOf } from '../sta
 import { atLeast } from '../teams.ts';
 
 /** GitHub's "simple user". */
-export function simpleUser(account: Account, base: string): JsonNode {
+export function simpleUser(state: State, account: Account, base: string): JsonNode {
   const url = `${base}/users/${encodeURIComponent(account.login)}`;
   return {
     login: account.login,
@@ -13,7 +13,7 @@ export function simpleUser(account: Account, base: string): JsonNode {
     avatar_url: `https://avatars.githubusercontent.com/u/${account.id}?v=4`,
     gravatar_id: '',
     url,
-    html_url: accountPage(account),
+    html_url: accountPage(state, account),
     followers_url: `${url}/followers`,
     following_url: `${url}/following{/other_user}`,
     gists_url: `${url}/gists{/gist_id}`,
@@ -28,15 +28,15 @@ export function simpleUser(account: Account, base: string): JsonNode {
   };
 }
 
-export function accountPage(account: Account): string {
+export function accountPage(state: State, account: Account): string {
   return account.type === 'Bot'
-    ? `https://github.com/apps/${account.login.replace(/\[bot\]$/, '')}`
-    : `https://github.com/${account.login}`;
+    ? `${state.webUrl}/apps/${account.login.replace(/\[bot\]$/, '')}`
+    : `${state.webUrl}/${account.login}`;
 }
 
-export function publicUser(account: Account, base: string): JsonNode {
+export function publicUser(state: State, account: Account, base: string): JsonNode {
   return {
-    ...simpleUser(account, base),
+    ...simpleUser(state, account, base),
     name: null,
     company: null,
     blog: '',
@@ -55,12 +55,13 @@ export function publicUser(account: Account, base: string): JsonNode {
 
 /** A person with what they may do, as the collaborator routes show it. */
 export function collaborator(
+  state: State,
   account: Account,
   role: Role | { readonly role: 'none'; readonly roleName: string },
   base: string,
 ): JsonNode {
   return {
-    ...simpleUser(account, base),
+    ...simpleUser(state, account, base),
     permissions: {
       admin: atLeast(role.role, 'admin'),
       maintain: atLeast(role.role, 'maintain'),
@@ -74,12 +75,12 @@ export function collaborator(
 
 /** An App, as it stands beside what it made. */
 export function integration(state: State, app: App, base: string): JsonNode {
-  const page = `https://github.com/apps/${app.slug}`;
+  const page = `${state.webUrl}/apps/${app.slug}`;
   return {
     id: app.id,
     slug: app.slug,
     node_id: nodeId('App', app.id),
-    owner: simpleUser(accountOf(state, app.ownerId), base),
+    owner: simpleUser(state, accountOf(state, app.ownerId), base),
     name: app.slug,
     description: null,
     external_url: page,

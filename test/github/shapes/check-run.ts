@@ -4,7 +4,7 @@ import { type CheckRun, type Repository, type State, appOf, fullName } from '../
 import { integration } from './account.ts';
 
 export function checkRunPage(state: State, repository: Repository, run: CheckRun): string {
-  return `https://github.com/${fullName(state, repository)}/runs/${run.id}`;
+  return `${state.webUrl}/${fullName(state, repository)}/runs/${run.id}`;
 }
 
 export function checkRunShape(state: State, repository: Repository, run: CheckRun, base: string): JsonNode {

@@ -12,7 +12,7 @@ export function commitShape(state: State, repository: Repository, commit: Commit
     url,
     sha: commit.sha,
     node_id: nodeId('Commit', commit.sha),
-    html_url: `https://github.com/${name}/commit/${commit.sha}`,
+    html_url: `${state.webUrl}/${name}/commit/${commit.sha}`,
     comments_url: `${url}/comments`,
     commit: {
       url: `${base}/repos/${name}/git/commits/${commit.sha}`,
@@ -29,8 +29,8 @@ export function commitShape(state: State, repository: Repository, commit: Commit
         verified_at: null,
       },
     },
-    author: author === null ? null : simpleUser(author, base),
-    committer: committer === null ? null : simpleUser(committer, base),
+    author: author === null ? null : simpleUser(state, author, base),
+    committer: committer === null ? null : simpleUser(state, committer, base),
     parents:
       commit.parent === null
         ? []
@@ -38,7 +38,7 @@ export function commitShape(state: State, repository: Repository, commit: Commit
             {
               sha: commit.parent,
               url: `${base}/repos/${name}/commits/${commit.parent}`,
-              html_url: `https://github.com/${name}/commit/${commit.parent}`,
+              html_url: `${state.webUrl}/${name}/commit/${commit.parent}`,
             },
           ],
   };

@@ -8,11 +8,11 @@ export function installationShape(state: State, installation: Installation, base
   const app = appOf(state, installation.appId);
   return {
     id: installation.id,
-    account: simpleUser(account, base),
+    account: simpleUser(state, account, base),
     repository_selection: installation.repositories === null ? 'all' : 'selected',
     access_tokens_url: `${base}/app/installations/${installation.id}/access_tokens`,
     repositories_url: `${base}/installation/repositories`,
-    html_url: `https://github.com/organizations/${account.login}/settings/installations/${installation.id}`,
+    html_url: `${state.webUrl}/organizations/${account.login}/settings/installations/${installation.id}`,
     app_id: app.id,
     app_slug: app.slug,
     target_id: account.id,

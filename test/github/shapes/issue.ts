@@ -51,7 +51,7 @@ export function issueShape(state: State, repository: Repository, issue: Issue, b
     node_id: nodeId('Issue', issue.id),
     number: issue.number,
     title: issue.title,
-    user: simpleUser(accountOf(state, issue.authorId), base),
+    user: simpleUser(state, accountOf(state, issue.authorId), base),
     labels: labelsOf(state, repository, issue, base),
     state: issue.state,
     state_reason: issue.stateReason,
@@ -76,12 +76,12 @@ export function issueShape(state: State, repository: Repository, issue: Issue, b
 export function oneIssue(state: State, repository: Repository, issue: Issue, base: string): JsonNode {
   return {
     ...issueShape(state, repository, issue, base),
-    closed_by: issue.closedBy === null ? null : simpleUser(accountOf(state, issue.closedBy), base),
+    closed_by: issue.closedBy === null ? null : simpleUser(state, accountOf(state, issue.closedBy), base),
   };
 }
 
 export function issuePage(state: State, repository: Repository, number: number): string {
-  return `https://github.com/${fullName(state, repository)}/issues/${number}`;
+  return `${state.webUrl}/${fullName(state, repository)}/issues/${number}`;
 }
 
 export function commentPage(state: State, repository: Repository, comment: Comment): string {
@@ -96,7 +96,7 @@ export function commentShape(state: State, repository: Repository, comment: Comm
     issue_url: `${home}/${comment.issueNumber}`,
     id: comment.id,
     node_id: nodeId('IssueComment', comment.id),
-    user: simpleUser(accountOf(state, comment.authorId), base),
+    user: simpleUser(state, accountOf(state, comment.authorId), base),
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
     body: comment.body,

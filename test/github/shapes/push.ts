@@ -18,7 +18,7 @@ export interface Push {
 /** The members of a `push` payload that are its own. */
 export function pushMembers(state: State, repository: Repository, push: Push): JsonNode {
   const { ref, before, after } = push;
-  const page = `https://github.com/${fullName(state, repository)}`;
+  const page = `${state.webUrl}/${fullName(state, repository)}`;
   const fresh = after === null ? [] : commitsSince(repository, before, after);
   const shapes = fresh.map((commit) => pushedCommit(state, repository, commit));
   const newest = after === null ? undefined : repository.commits.get(after);
@@ -72,7 +72,7 @@ function pushedCommit(state: State, repository: Repository, commit: Commit): Jso
     distinct: true,
     message: commit.message,
     timestamp: commit.at,
-    url: `https://github.com/${fullName(state, repository)}/commit/${commit.sha}`,
+    url: `${state.webUrl}/${fullName(state, repository)}/commit/${commit.sha}`,
     author: person(commit.authorId),
     committer: person(commit.committerId),
     added: names.filter((name) => before?.has(name) !== true),

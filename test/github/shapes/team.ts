@@ -17,7 +17,7 @@ function simpleTeam(state: State, team: Team, base: string): JsonNode {
     notification_setting: 'notifications_enabled',
     permission: 'pull',
     url,
-    html_url: `https://github.com/orgs/${login}/teams/${team.slug}`,
+    html_url: `${state.webUrl}/orgs/${login}/teams/${team.slug}`,
     members_url: `${url}/members{/member}`,
     repositories_url: `${url}/repos`,
     type: 'organization',
@@ -39,7 +39,7 @@ export function teamShape(state: State, team: Team, base: string): JsonNode {
     updated_at: team.createdAt,
     organization: {
       ...organisationShape(organisation, base),
-      html_url: `https://github.com/${organisation.login}`,
+      html_url: `${state.webUrl}/${organisation.login}`,
       has_organization_projects: true,
       has_repository_projects: true,
       public_repos: 0,
