@@ -5,6 +5,7 @@ import type { Signer } from '../lib/core/port/signer.ts';
 import { takeDelivery, type Door } from './door.ts';
 import { faultFields } from './log.ts';
 import { refusalsPage } from './refusals-page.ts';
+import { sealsPath, type SealAnswer } from './seals.ts';
 
 /**
  * Where webhooks are posted to.
@@ -17,6 +18,8 @@ const jwksPath = '/.well-known/countersign/jwks.json';
 /** What the App's server is made of. */
 export interface AppServer {
   readonly door: Door;
+  /** Answers what is asked under the path of seals. */
+  readonly seals: (request: IncomingMessage, path: string) => Promise<SealAnswer>;
   readonly signer: Signer;
   readonly logger: Logger;
   /** New work was stored. */
@@ -25,7 +28,7 @@ export interface AppServer {
   readonly stopping: AbortSignal;
 }
 
-/** The App's HTTP server: the webhook door, the public keys, what the codes mean, and whether it is alive. */
+/** The App's HTTP server: the webhook door, the seals, the public keys, what the codes mean, and whether it is alive. */
 export function createAppServer(app: AppServer): Server {
   const server = createServer((request, response) => {
     void respond(app, request, response).catch((error: unknown) => {
@@ -55,6 +58,12 @@ async function respond(app: AppServer, request: IncomingMessage, response: Serve
     send(response, answer.status, 'text/plain', `${answer.text}\n`);
     if (answer.stored !== null) app.wake(answer.stored);
     return;
+  }
+  if (path === sealsPath || path.startsWith(`${sealsPath}/`)) {
+    const { status, body, retryAfter, isCut } = await app.seals(request, path);
+    if (retryAfter !== null) response.setHeader('retry-after', String(retryAfter));
+    if (isCut) response.setHeader('connection', 'close');
+    return send(response, status, 'application/json', JSON.stringify(body));
   }
   if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Only webhooks are posted here.\n');
   switch (path) {

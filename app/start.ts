@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Probot } from 'probot';
@@ -15,11 +16,14 @@ import type { Clock } from '../lib/core/port/clock.ts';
 import type { IssueRef } from '../lib/core/port/ledger.ts';
 import { NotNow } from '../lib/core/port/wakes.ts';
 import type { AppPorts } from '../lib/service/app-ports.ts';
+import { keptSeals } from '../lib/service/seal-verdict.ts';
 import { createStrangers } from '../lib/service/strangers.ts';
 import { workOn } from '../lib/service/work.ts';
 import { faultFields, toLog } from './log.ts';
 import { requireOneKey } from './one-key.ts';
 import { connect, createProbot } from './probot.ts';
+import { createSealDesk } from './seal-desk.ts';
+import { answerSeals, type SealAnswer } from './seals.ts';
 import { createAppServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { createStopping, endingPorts } from './stopping.ts';
@@ -78,7 +82,7 @@ export async function startApp(
     ledger,
     hosts: appHosts(github),
     effects: effectAdapters(github),
-    seals: hmacVerifier(settings.sealKeys),
+    seals: keptSeals(ledger, hmacVerifier(settings.sealKeys)),
     signer,
     codec: recordCodec,
     clock,
@@ -104,7 +108,10 @@ export async function startApp(
     now: () => clock.now(),
   };
   const wake = (ref: IssueRef): void => void hintSafely(ref);
-  const server = createAppServer({ door, signer, logger, wake, stopping: stopping.begun });
+  const desk = createSealDesk({ settings, ledger, probot, clock, logger, fetch: stopping.fetch });
+  const seals = async (request: IncomingMessage, asked: string): Promise<SealAnswer> =>
+    answerSeals(desk, request, asked);
+  const server = createAppServer({ door, seals, signer, logger, wake, stopping: stopping.begun });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);

@@ -82,6 +82,9 @@ export async function openDoor(
       ledger: { receive: store, byHash: async (question) => (question.hash === known.hash ? known : null) },
       now: () => 42,
     },
+    seals: async () => {
+      throw new Error('nobody asks for a seal here');
+    },
     signer,
     logger: createLogger('silent'),
     wake: () => {
