@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { meaningOf, readIncoming, type Incoming } from '../lib/core/webhook/incoming.ts';
@@ -111,23 +112,29 @@ function isSigned(body: Uint8Array, secret: string, header: string | string[] | 
   return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(given, 'hex'));
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return null;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
-    size += bytes.length;
-    if (size > maxBodyBytes) return null;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
+function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBodyBytes) {
+        request.removeAllListeners('data').pause();
+        resolve(null);
+      } else chunks.push(chunk);
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('the request ended before its body')));
+  });
 }
 
 /** GitHub's payloads are no documents of ours: they hold any text people write, so they are read as plain JSON. */
 function readPayload(body: Uint8Array): { readonly text: string; readonly value: JsonValue } | null {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    if (!isUtf8(body)) return null;
+    const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
     const value: JsonValue = JSON.parse(text);
     return { text, value };
   } catch {

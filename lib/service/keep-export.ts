@@ -16,7 +16,7 @@ export async function keepExport(ports: AppPorts, live: LiveRun): Promise<LiveRu
   if (!run.told && !run.issueLost) return live;
   if (stored.published < count || stored.exported >= count) return live;
   const { record, entries, repositoryId } = stored;
-  const text = renderExport({ record, entries, appId: ports.exports.appId }, ports.signer);
+  const text = renderExport({ record, read, entries, appId: ports.exports.appId }, ports.signer);
   const kept = await ports.exports.keep({ repositoryId, run: stored.run, hash: read.hash, text });
   if (!kept.ok) {
     const { code, what } = kept.fault;

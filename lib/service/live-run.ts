@@ -1,4 +1,4 @@
-import { link, type Actor, type Draft } from '../core/audit/entry.ts';
+import { link, type Actor, type Draft, type Entry } from '../core/audit/entry.ts';
 import type { EffectKey, RunRow, StoredRun } from '../core/port/ledger.ts';
 import { parseRecord, type ParsedRecord } from '../core/proposal/parse-record.ts';
 import { replay, takes, type Run } from '../core/run/advance.ts';
@@ -20,9 +20,20 @@ const appActor: Actor = { kind: 'app', id: 'countersign', login: null };
 
 /** Reads a stored run. Throws when the ledger's own bytes do not read: nothing may be assumed then. */
 export function readLiveRun(stored: StoredRun): LiveRun {
-  const read = parseRecord(stored.record);
-  if (!read.ok) throw new Error(`ledger: the record of run ${stored.run} does not read: ${read.fault.code}`);
-  return { stored, run: replay(stored.entries), read: read.value, expiresAt: readExpiry(read.value) };
+  const read = readRecord(stored);
+  return { stored, run: replay(stored.entries), read, expiresAt: readExpiry(read) };
+}
+
+/** What records were found to say, beside the first entry of their run, for as long as a ledger remembers that. */
+const records = new WeakMap<Entry, { readonly text: string; readonly read: ParsedRecord }>();
+
+function readRecord({ run, record, entries: [first] }: StoredRun): ParsedRecord {
+  const known = first === undefined ? undefined : records.get(first);
+  if (known?.text === record) return known.read;
+  const read = parseRecord(record);
+  if (!read.ok) throw new Error(`ledger: the record of run ${run} does not read: ${read.fault.code}`);
+  if (first !== undefined) records.set(first, { text: record, read: read.value });
+  return read.value;
 }
 
 /** Loads a run by id. */

@@ -1,6 +1,8 @@
-import { digestEntry, headOfAll, verifyChain, type Entry, type Head } from '../../core/audit/entry.ts';
+import { entryText, headOfAll, verifyLinks, type Entry, type Head } from '../../core/audit/entry.ts';
 import { parseEntry } from '../../core/audit/parse.ts';
+import { digestText } from '../../core/json/digest.ts';
 import { parseJson } from '../../core/json/parse.ts';
+import type { JsonValue } from '../../core/json/value.ts';
 import { StoreFault } from './fault.ts';
 
 /** An entry as it stands in the store. */
@@ -13,7 +15,7 @@ export interface StoredEntry {
 /** Every entry of a run from its stored texts, with the whole chain verified up to the head that the run's row holds. */
 export function readChain(run: string, texts: readonly string[], head: Head): readonly Entry[] {
   const entries = texts.map(readEntry);
-  const fault = verifyChain(entries, head);
+  const fault = verifyLinks(entries, head);
   if (fault !== null || entries[0]?.run !== run)
     throw damaged(run, fault?.seq ?? 0, fault?.code ?? 'entry_of_other_run');
   return entries;
@@ -29,17 +31,20 @@ export function checkWritten(
   written: readonly Entry[],
   readBack: readonly StoredEntry[],
 ): Head {
-  const stored = readBack.map(({ seq, text }) => ({ seq, entry: readEntry(text) }));
-  const fresh = head.count === 0 ? stored : stored.slice(1);
-  if (head.count > 0 && stored[0]?.entry.digest !== head.digest)
+  const [base] = readBack;
+  if (head.count > 0 && (base === undefined || readEntry(base.text).digest !== head.digest))
     throw damaged(run, head.count - 1, 'head_differs');
+  const fresh = head.count === 0 ? readBack : readBack.slice(1);
   if (fresh.length !== written.length) throw damaged(run, head.count, 'entry_out_of_order');
   let previous = head;
-  for (const [index, { seq, entry }] of fresh.entries()) {
-    if (seq !== previous.count || entry.seq !== seq) throw damaged(run, seq, 'entry_out_of_order');
+  for (const [index, { seq, text }] of fresh.entries()) {
+    const entry = written[index];
+    if (entry === undefined || seq !== previous.count || entry.seq !== seq)
+      throw damaged(run, seq, 'entry_out_of_order');
     if (entry.run !== run) throw damaged(run, seq, 'entry_of_other_run');
     if (entry.previous !== previous.digest) throw damaged(run, seq, 'entry_unlinked');
-    if (entry.digest !== written[index]?.digest) throw damaged(run, seq, 'entry_digest_wrong');
+    if (text !== entryText(entry)) throw damaged(run, seq, 'entry_digest_wrong');
+    remember(text, checked(entry, text));
     previous = { count: seq + 1, digest: entry.digest };
   }
   return previous;
@@ -52,14 +57,47 @@ export function headAfter(entries: readonly Entry[]): Head & { readonly digest: 
   return { count, digest };
 }
 
+/** How much text is remembered with the entry that it was found to be, in UTF-16 code units: some thousand entries. */
+const maxKnown = 4_000_000;
+
+const known = new Map<string, Entry>();
+let knownLength = 0;
+
+/** Remembers what a text was found to be, and forgets what was longest not asked for. The same text is the same entry. */
+function remember(text: string, entry: Entry): Entry {
+  if (!known.delete(text)) knownLength += text.length;
+  known.set(text, entry);
+  for (const oldest of known.keys()) {
+    if (knownLength <= maxKnown) break;
+    known.delete(oldest);
+    knownLength -= oldest.length;
+  }
+  return entry;
+}
+
 function readEntry(stored: string): Entry {
+  const before = known.get(stored);
+  if (before !== undefined) return remember(stored, before);
   const parsed = parseJson(stored);
-  const entry = parsed.ok ? parseEntry(parsed.value) : parsed;
-  if (!entry.ok)
-    throw new StoreFault('ledger_corrupt', 'The ledger holds an entry that this version cannot read.');
-  if (digestEntry(entry.value) !== entry.value.digest)
+  if (!parsed.ok) throw unreadable();
+  return remember(stored, checked(parsed.value, stored));
+}
+
+/** The entry that a value is, whose canonical text is given, when it reads strictly and fits its digest. */
+function checked(value: JsonValue | Entry, text: string): Entry {
+  // An entry is plain JSON by its type, which has no index signature.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const entry = parseEntry(value as JsonValue);
+  if (!entry.ok) throw unreadable();
+  const { digest } = entry.value;
+  // Nothing before it can hold the entry's own digest. A text that is not canonical does not fit, either.
+  if (digestText(text.replace(`,"digest":"${digest}"`, '')) !== digest)
     throw new StoreFault('ledger_corrupt', 'The ledger holds an entry whose digest is wrong.');
   return entry.value;
+}
+
+function unreadable(): StoreFault {
+  return new StoreFault('ledger_corrupt', 'The ledger holds an entry that this version cannot read.');
 }
 
 function damaged(run: string, seq: number, code: string): StoreFault {

@@ -115,10 +115,10 @@ function wrap(handle: DatabaseSync, released: () => void): Database {
 
   function within<Value>(begin: string, work: () => Value): Value {
     return guarded(() => {
-      handle.exec(begin);
+      prepared(begin).run();
       try {
         const value = work();
-        handle.exec('COMMIT');
+        prepared('COMMIT').run();
         return value;
       } catch (error) {
         // SQLite has rolled back by itself after some errors (disk full, I/O).

@@ -1,5 +1,6 @@
-import { digestDocument, isDigest, type Digest } from '../json/digest.ts';
-import type { JsonObject } from '../json/value.ts';
+import { canonical } from '../json/canonical.ts';
+import { digestDocument, digestText, isDigest, type Digest } from '../json/digest.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { RunEvent } from '../run/event.ts';
 
 /** Who did what an entry tells: the runner's job, the App, or a person by numeric id. */
@@ -68,19 +69,35 @@ export function digestEntry(entry: Entry): Digest {
 }
 
 function seal(run: string, head: Head, draft: Draft): Entry {
-  const body = {
-    kind: 'countersign/entry@1',
-    run,
-    seq: head.count,
-    type: draft.type,
-    at: draft.at,
-    actor: draft.actor,
-    data: draft.data,
-    previous: head.digest,
-  };
+  const { type, at, actor, data } = draft;
+  const previous = head.digest;
+  const seq = head.count;
+  // The canonical text of all members but the digest, in the two parts between which that stands.
+  const before = `{"actor":${text(actor)},"at":${text(at)},"data":${text(data)}`;
+  const behind = `,"kind":"countersign/entry@1","previous":${text(previous)},"run":${text(run)},"seq":${seq},"type":${text(type)}}`;
+  const digest = digestText(before + behind);
+  const entry = { kind: 'countersign/entry@1', run, seq, type, at, actor, data, previous, digest };
   // `type` and `data` come from one draft, which their types, taken one by one, no longer say.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { ...body, digest: digestDocument(plain(body)) } as unknown as Entry;
+  const sealed = entry as unknown as Entry;
+  texts.set(sealed, `${before},"digest":"${digest}"${behind}`);
+  return sealed;
+}
+
+function text(member: unknown): string {
+  // Plain JSON by its type, which has no index signature; `canonical` throws if it is not.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return canonical(member as JsonValue);
+}
+
+/** The texts of entries that were written already: each is asked for several times, and an entry never changes. */
+const texts = new WeakMap<Entry, string>();
+
+/** An entry's canonical text. */
+export function entryText(entry: Entry): string {
+  const known = texts.get(entry) ?? text(entry);
+  texts.set(entry, known);
+  return known;
 }
 
 /** An entry's members are plain JSON by their types, which have no index signature; `canonical` throws if one is not. */
@@ -107,13 +124,25 @@ export interface ChainFault {
  * the one that stands where the head's should.
  */
 export function verifyChain(entries: readonly Entry[], head: Head): ChainFault | null {
+  return follow(entries, head, (entry) => isDigest(entry.digest) && digestEntry(entry) === entry.digest);
+}
+
+/** The same for entries of which each was found to fit its digest before. */
+export function verifyLinks(entries: readonly Entry[], head: Head): ChainFault | null {
+  return follow(entries, head, () => true);
+}
+
+function follow(
+  entries: readonly Entry[],
+  head: Head,
+  isWhole: (entry: Entry) => boolean,
+): ChainFault | null {
   let previous: Head = emptyHead;
   for (const [index, entry] of entries.entries()) {
     if (entry.run !== entries[0]?.run) return { code: 'entry_of_other_run', seq: index };
     if (entry.seq !== index) return { code: 'entry_out_of_order', seq: index };
     if (entry.previous !== previous.digest) return { code: 'entry_unlinked', seq: index };
-    if (!isDigest(entry.digest) || digestEntry(entry) !== entry.digest)
-      return { code: 'entry_digest_wrong', seq: index };
+    if (!isWhole(entry)) return { code: 'entry_digest_wrong', seq: index };
     previous = headOf(entry);
   }
   if (previous.count === head.count && previous.digest === head.digest) return null;

@@ -2,7 +2,8 @@ import type { Entry } from '../audit/entry.ts';
 import { entryLines } from '../audit/lines.ts';
 import { canonical } from '../json/canonical.ts';
 import type { Signer } from '../port/signer.ts';
-import { parseRecord } from '../proposal/parse-record.ts';
+import { parseRecord, type ParsedRecord } from '../proposal/parse-record.ts';
+import { ok } from '../result.ts';
 import { writeEnvelope } from './envelope.ts';
 import { keyLineOf, signingKeyOf } from './key.ts';
 import { statementType, writeStatement } from './statement.ts';
@@ -12,6 +13,8 @@ import { summarise } from './summary.ts';
 export interface ExportOrder {
   /** Canonical text of the record. */
   readonly record: string;
+  /** What the record reads as, where that is known already. */
+  readonly read?: ParsedRecord;
   readonly entries: readonly Entry[];
   /** Decimal id of the App at GitHub. */
   readonly appId: string;
@@ -27,7 +30,7 @@ export function renderExport(
   signer: Pick<Signer, 'keyId' | 'jwks' | 'signPayload'>,
 ): string {
   const { record, entries, appId } = order;
-  const read = parseRecord(record);
+  const read = order.read === undefined ? parseRecord(record) : ok(order.read);
   if (!read.ok) throw new TypeError(`export: the record does not read: ${read.fault.code}`);
   const summary = summarise({ record, read: read.value, entries, appId });
   const signed = {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { JsonObject } from './value.ts';
 import { canonical } from './canonical.ts';
 
@@ -18,12 +18,12 @@ export function isDigest(text: unknown): text is Digest {
  */
 export function digestText(text: string): Digest {
   if (!text.isWellFormed()) throw new TypeError('digest: lone surrogate');
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** SHA-256 of bytes. */
 export function digestBytes(bytes: Uint8Array): Digest {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes, 'hex');
 }
 
 /** Digest of a document's canonical text. The document names its `kind`, so two kinds never share a digest. */

@@ -57,8 +57,13 @@ export function renderAuditText(audit: {
 }): AuditText {
   const { entries, maxBytes } = audit;
   const wanted = audit.carries ?? entries.length;
-  const carried = most(wanted, (count) => utf8Length(compose(audit, count)) <= maxBytes);
-  return { text: compose(audit, carried), carried };
+  // What fits is what was tried last, most often at once: packing is the dear part.
+  let last = { carried: 0, text: '' };
+  const carried = most(wanted, (count) => {
+    last = { carried: count, text: compose(audit, count) };
+    return utf8Length(last.text) <= maxBytes;
+  });
+  return last.carried === carried ? last : { text: compose(audit, carried), carried };
 }
 
 /**
