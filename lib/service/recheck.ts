@@ -69,10 +69,10 @@ function policyRead(state: PolicyState): readonly NewEvent[] {
     case 'faulty':
       return [];
     case 'default':
-      return [{ event: { type: 'policy.read', data: { source: 'default', digest: null } } }];
+      return [{ event: { type: 'policy.read', data: { commit: null, digest: null } } }];
     case 'written': {
-      const { commit: source, digest } = state;
-      return [{ event: { type: 'policy.read', data: { source, digest } } }];
+      const { commit, digest } = state;
+      return [{ event: { type: 'policy.read', data: { commit, digest } } }];
     }
   }
 }

@@ -28,14 +28,14 @@ describe('right before the write', () => {
     expect(types).toEqual(['policy.read', 'rights.read']);
     expect(asked).toEqual(['permission of octo-kim']);
     expect(checked.events[0]).toEqual({
-      event: { type: 'policy.read', data: { source: 'default', digest: null } },
+      event: { type: 'policy.read', data: { commit: null, digest: null } },
     });
   });
 
   it('PO-06: the digest of a policy that is written is recorded', async () => {
     const { checked } = await look({ policy: written({}) });
     expect(checked.stop).toBeNull();
-    expect(checked.events[0]?.event.data).toEqual({ source: commit, digest: digestText('policy') });
+    expect(checked.events[0]?.event.data).toEqual({ commit, digest: digestText('policy') });
   });
 
   it('a button’s approval asks for no comment, and for the issue all the same', async () => {

@@ -44,6 +44,10 @@ export const sampleData: { readonly [Type in EventType]: DataOf<Type> } = {
     triggeringActor: dana,
   },
   'server.started': { server: 'ops', offered: 2, allowed: 2 },
+  'flow.started': { engine: 'native', steps: 1, calls: 20, bytes: 1_048_576, seconds: 120 },
+  'flow.ended': { calls: 1, bytes: 214, ms: 41 },
+  'step.skipped': { step: 'status', because: 'if' },
+  'step.expected': { step: 'down' },
   'tool.called': {
     step: 'status',
     server: 'ops',
@@ -83,7 +87,7 @@ export const sampleData: { readonly [Type in EventType]: DataOf<Type> } = {
   'run.released': { code: 'held' },
   'claim.taken': { fence: 1, worker: 'worker-1' },
   'rights.read': { by: kim, right },
-  'policy.read': { source: 'default', digest: null },
+  'policy.read': { commit: null, digest: null },
   'precondition.equal': { fields: 1 },
   'precondition.differed': {
     differing: [{ field: 'ref.sha', expected: 'a'.repeat(40), observed: 'b'.repeat(40) }],
@@ -151,7 +155,7 @@ function draft(one: RunEvent, index: number): Draft {
 function actorOf(one: RunEvent): Draft['actor'] {
   const said = 'by' in one.data && typeof one.data.by !== 'string' && one.type !== 'rights.read';
   if (said) return { kind: 'person', ...one.data.by };
-  const runner = /^(run\.started|server|tool|servers|attention|gathering|proposal\.composed)/.test(one.type);
+  const runner = /^(run\.started|server|flow|step|tool|servers|attention|gathering|proposal\.composed)/.test(one.type);
   return runner
     ? { kind: 'runner', id: '8809', login: null }
     : { kind: 'app', id: '77', login: 'countersign[bot]' };

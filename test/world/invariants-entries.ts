@@ -70,8 +70,14 @@ export function heldBreaks({ ledger, github, faults, witness }: World): readonly
 /** Only a newer proposal replaces an older one, and it does, unless people had said yes to the older. */
 function supersessions({ ledger, witness }: World, { stored, run, issue }: Ended): readonly string[] {
   const by = stored.entries.find(({ type }) => type === 'run.superseded');
-  if (by?.type === 'run.superseded')
-    return by.data.issue > issue.number ? [] : ['an older proposal replaced a newer one'];
+  if (by?.type === 'run.superseded') {
+    if (by.data.issue <= issue.number) return ['an older proposal replaced a newer one'];
+    const newer = [...ledger.runs.values()].map(read).find((one) => one?.hash === by.data.by);
+    const says = newer?.entries.some(
+      (entry) => entry.type === 'run.replaces' && entry.data.older === stored.hash,
+    );
+    return says === true ? [] : ['what replaced it does not say so'];
+  }
   const mine = ledger.runs.get(stored.run)?.opened.slot;
   const acceptedAt = (name: string): number =>
     witness.stored.find((one) => one.run === name && one.types.includes('proposal.accepted'))?.at ?? 0;

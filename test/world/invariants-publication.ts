@@ -63,7 +63,8 @@ function commentBreaks(world: World, { stored, issue }: Ended): readonly string[
     if (comments.length > 1 && !excused(world, marker, comments))
       breaks.push(`${comments.length} comments tell one thing without an excuse`);
   for (const entry of stored.entries) {
-    const asks = entry.type === 'command.refused' || entry.type === 'command.answered';
+    const asks =
+      entry.type === 'command.refused' || entry.type === 'command.answered' || entry.type === 'run.replaces';
     if (asks && !told(said, entry)) breaks.push(`${entry.type} was never answered`);
   }
   const end = stored.entries.findLast(({ type }) => ends.has(type));

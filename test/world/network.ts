@@ -43,6 +43,8 @@ export interface Sent {
 const actions: Readonly<Record<Told['kind'], readonly [event: string, action: string]>> = {
   issue_opened: ['issues', 'opened'],
   issue_edited: ['issues', 'edited'],
+  issue_deleted: ['issues', 'deleted'],
+  issue_moved: ['issues', 'transferred'],
   comment_created: ['issue_comment', 'created'],
   comment_edited: ['issue_comment', 'edited'],
   comment_deleted: ['issue_comment', 'deleted'],

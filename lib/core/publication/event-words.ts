@@ -16,10 +16,18 @@ export function whatHappened(event: RunEvent): string {
       return `started by ${mention(event.data.triggeringActor)}: bundle ${name(`${event.data.bundle.id} ${event.data.bundle.version}`)}`;
     case 'server.started':
       return `server ${name(event.data.server)} started`;
+    case 'flow.started':
+      return `flow started by the engine ${name(event.data.engine)}: ${counted(event.data.steps, 'step')}, at most ${counted(event.data.calls, 'call')}`;
+    case 'step.skipped':
+      return `${name(event.data.step)} left out`;
+    case 'step.expected':
+      return `${name(event.data.step)} holds`;
     case 'tool.called':
       return `${name(`${event.data.server}.${event.data.tool}`)} called`;
     case 'tool.answered':
       return `${name(event.data.step)} answered: ${event.data.bytes} bytes`;
+    case 'flow.ended':
+      return `flow ended after ${counted(event.data.calls, 'call')}: ${event.data.bytes} bytes`;
     case 'servers.stopped':
       return 'servers stopped';
     case 'attention.asked':
@@ -53,9 +61,9 @@ export function whatHappened(event: RunEvent): string {
     case 'rights.read':
       return `right of ${mention(event.data.by)} read again: ${name(event.data.right.role)}`;
     case 'policy.read':
-      return event.data.digest === null
+      return event.data.digest === null || event.data.commit === null
         ? 'policy read: there is no file'
-        : `policy read: ${codeSpan(shortDigest(event.data.digest))} at commit ${codeSpan(shortDigest(event.data.source))}`;
+        : `policy read: ${codeSpan(shortDigest(event.data.digest))} at commit ${codeSpan(shortDigest(event.data.commit))}`;
     case 'precondition.equal':
       return `what was approved still holds: ${counted(event.data.fields, 'field')} compared`;
     case 'precondition.differed':

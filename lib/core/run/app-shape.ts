@@ -59,7 +59,7 @@ export const appMembers: { readonly [Type in AppEvent['type']]: MembersOf<DataOf
   'run.released': { code },
   'claim.taken': { fence: ordinal, worker: opaqueId },
   'rights.read': { by: account, right },
-  'policy.read': { source: line, digest: nullable(digest) },
+  'policy.read': { commit: nullable(line), digest: nullable(digest) },
   'precondition.equal': { fields: count },
   'precondition.differed': {
     differing: list(

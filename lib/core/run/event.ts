@@ -55,6 +55,25 @@ export type RunnerEvent =
       readonly data: { readonly server: string; readonly offered: number; readonly allowed: number };
     }
   | {
+      /** Every server is as the lock says, and the first step comes next. */
+      readonly type: 'flow.started';
+      readonly data: {
+        /** The engine that chooses the steps. */
+        readonly engine: string;
+        readonly steps: number;
+        /** The bundle's budgets: calls, bytes of all answers, seconds of activity. */
+        readonly calls: number;
+        readonly bytes: number;
+        readonly seconds: number;
+      };
+    }
+  | {
+      /** A step was left out: its condition is false, or its list is empty. */
+      readonly type: 'step.skipped';
+      readonly data: { readonly step: string; readonly because: 'if' | 'for' };
+    }
+  | { readonly type: 'step.expected'; readonly data: { readonly step: string } }
+  | {
       readonly type: 'tool.called';
       readonly data: {
         readonly step: string;
@@ -71,6 +90,11 @@ export type RunnerEvent =
         readonly bytes: number;
         readonly ms: number;
       };
+    }
+  | {
+      /** What the flow used of its budgets. */
+      readonly type: 'flow.ended';
+      readonly data: { readonly calls: number; readonly bytes: number; readonly ms: number };
     }
   | {
       readonly type: 'servers.stopped';
@@ -161,9 +185,9 @@ export type AppEvent =
   | { readonly type: 'claim.taken'; readonly data: { readonly fence: number; readonly worker: string } }
   | { readonly type: 'rights.read'; readonly data: { readonly by: Account; readonly right: RightRead } }
   | {
-      /** The policy of this moment, by which is decided besides the proposal's own rule. */
+      /** The policy of this moment, by which is decided besides the proposal's own rule. Both null: there is no file. */
       readonly type: 'policy.read';
-      readonly data: { readonly source: string; readonly digest: Digest | null };
+      readonly data: { readonly commit: string | null; readonly digest: Digest | null };
     }
   | { readonly type: 'precondition.equal'; readonly data: { readonly fields: number } }
   | {
