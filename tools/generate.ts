@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readTree } from './fence/tree.ts';
 import { actionPage } from './generate/action.ts';
+import { commandsPage } from './generate/commands.ts';
 import { eventsPage } from './generate/events.ts';
 import { glossaryPage } from './generate/glossary.ts';
 import type { Part } from './generate/part.ts';
@@ -19,6 +20,7 @@ const parts: readonly Part[] = [
   refusalsPage,
   eventsPage,
   actionPage,
+  commandsPage,
   glossaryPage,
   threatsPage,
   openapi,
