@@ -9,10 +9,28 @@ const steps: Readonly<Partial<Record<RefusalCode, string>>> = {
   run_mismatch: 'Run the Action in a workflow file of this repository.',
   server_unavailable: 'Look at the server’s own messages in this log; nothing was proposed.',
   tool_unavailable: 'Compare the bundle’s list of tools with what the server offers; nothing was proposed.',
+  tool_changed:
+    'Read the difference in this log. Where the tool is still to be trusted, compile the bundle again; nothing was called.',
+  target_unreadable: 'Check the repository’s name, and that the token may read it; nothing was started.',
+  lock_missing: 'Run `countersign compile` on the bundle and commit bundle.lock.json; nothing was started.',
+  lock_stale: 'Run `countersign compile` on the bundle and commit bundle.lock.json; nothing was started.',
+  expectation_failed: 'Nothing was proposed, as the bundle says.',
+  pause_unavailable: 'Nothing was proposed.',
   tool_failed: 'Look at the tool’s message in this log; nothing was proposed.',
   budget_exceeded: 'Ask for less, or raise the bundle’s budgets; nothing was proposed.',
   action_refused: 'Correct what the bundle proposes; nothing was proposed.',
   proposal_too_large: 'Lower `excerptBytes` or shorten the action’s text; nothing was proposed.',
+  seal_missing:
+    'Give the job `permissions: id-token: write`, and check the input `app-url`; nothing was proposed.',
+  seal_kind_refused: 'Check the input `seal`; nothing was proposed.',
+  token_untrusted: 'Check that the App works for this GitHub host; nothing was proposed.',
+  token_differs:
+    'Run the Action in the workflow that was started, not in one that it calls; nothing was proposed.',
+  issuer_unreachable: 'Run it again in a few minutes; nothing was proposed.',
+  seal_unreadable: 'Run it again in a few minutes; nothing was proposed.',
+  not_installed: 'Install the App on this repository; nothing was proposed.',
+  rate_limited: 'Run it again in a few minutes; nothing was proposed.',
+  run_open: 'Decide the open proposal of this run first; nothing was proposed.',
   issue_not_opened:
     'Give the job `permissions: issues: write`. Run it again: an issue that was opened is found.',
   stopped: 'Run it again; nothing was proposed.',

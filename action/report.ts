@@ -18,18 +18,31 @@ export function progressOf(printer: Printer): GatherProgress {
       printer.group(`${event.servers.length} servers ready in ${event.ms} ms`, event.servers.map(toolsLine));
       return;
     }
-    const { observation, done, of } = event;
-    const { step, outputBytes, calledAt, answeredAt } = observation;
-    printer.line(
-      `${done} of ${of} calls  ${step.server}.${step.tool}  ${outputBytes} B  ${answeredAt - calledAt} ms`,
-    );
+    printer.line(stepLine(event));
   };
 }
 
-function toolsLine({ id, offered, allowed, ignored }: Gathered['servers'][number]): string {
-  if (ignored.length === 0) return `${id}: ${allowed.size} of ${offered} tools allowed`;
+type StepEvent = Exclude<Parameters<GatherProgress>[0], { readonly type: 'servers_ready' }>;
+
+function stepLine(event: StepEvent): string {
+  switch (event.type) {
+    case 'answered': {
+      const { observation, done, of } = event;
+      const { step, outputBytes, calledAt, answeredAt } = observation;
+      return `${done} of ${of} calls  ${step.server}.${step.tool}  ${outputBytes} B  ${answeredAt - calledAt} ms`;
+    }
+    case 'skipped':
+      return `left out  ${event.label}  ${event.because === 'if' ? 'its condition is false' : 'its list is empty'}`;
+    case 'expected':
+      return `holds  ${event.step.id}`;
+  }
+}
+
+function toolsLine({ id, offered, pinned, ignored }: Gathered['servers'][number]): string {
+  const allowed = pinned.tools.length;
+  if (ignored.length === 0) return `${id}: ${allowed} of ${offered} tools allowed`;
   const names = ignored.slice(0, maxNames).join(', ');
-  return `${id}: ${allowed.size} of ${offered} tools allowed; ignored: ${names}${ignored.length > maxNames ? ', …' : ''}`;
+  return `${id}: ${allowed} of ${offered} tools allowed; ignored: ${names}${ignored.length > maxNames ? ', …' : ''}`;
 }
 
 /** One annotation for all of a bundle's faults: the first one's place, every one's words. */

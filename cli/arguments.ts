@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { exportFlags, ledgerFlags, rebuildFlags, verifyFlags } from './commands.ts';
+import type { CompileOrder } from './bundle/compile.ts';
+import type { ToolsOrder } from './bundle/tools.ts';
+import { compileFlags, exportFlags, ledgerFlags, rebuildFlags, verifyFlags } from './commands.ts';
 import type { ExportOrder } from './export.ts';
 import type { LedgerOrder } from './ledger.ts';
 import type { RebuildOrder } from './rebuild.ts';
@@ -34,6 +36,27 @@ export function verifyArguments(given: readonly string[], environment: Environme
       json: values.json ?? false,
       environment,
     };
+  });
+}
+
+/** Reads the arguments of `countersign compile`. */
+export function compileArguments(given: readonly string[], environment: Environment): Asked<CompileOrder> {
+  return asked(given, () => {
+    const options = { check: { type: compileFlags.check.type } } as const;
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
+    const [folder, more] = positionals;
+    if (folder === undefined || more !== undefined) return 'compile takes one bundle’s folder';
+    return { folder, check: values.check ?? false, environment };
+  });
+}
+
+/** Reads the arguments of `countersign tools`. */
+export function toolsArguments(given: readonly string[], environment: Environment): Asked<ToolsOrder> {
+  return asked(given, () => {
+    const { positionals } = parseArgs({ args: [...given], options: {}, allowPositionals: true });
+    const [folder, more] = positionals;
+    if (folder === undefined || more !== undefined) return 'tools takes one bundle’s folder';
+    return { folder, environment };
   });
 }
 

@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util';
-import { exportArguments, ledgerArguments, rebuildArguments, verifyArguments } from './arguments.ts';
+import {
+  compileArguments,
+  exportArguments,
+  ledgerArguments,
+  rebuildArguments,
+  toolsArguments,
+  verifyArguments,
+} from './arguments.ts';
 import { commands, demoFlags, usage, type CommandName } from './commands.ts';
 import { version } from './root.ts';
 
@@ -22,6 +29,20 @@ export async function runCommand(given: readonly string[]): Promise<number> {
     }
     case 'demo':
       return demo(rest);
+    case 'compile': {
+      const asked = compileArguments(rest, process.env);
+      if (asked === 'help') return show(usage());
+      if ('misuse' in asked) return misuse(asked.misuse);
+      const { compile } = await import('./bundle/compile.ts');
+      return compile(asked.order, output);
+    }
+    case 'tools': {
+      const asked = toolsArguments(rest, process.env);
+      if (asked === 'help') return show(usage());
+      if ('misuse' in asked) return misuse(asked.misuse);
+      const { tools } = await import('./bundle/tools.ts');
+      return tools(asked.order, output);
+    }
     case 'verify': {
       const asked = verifyArguments(rest, process.env);
       if (asked === 'help') return show(usage());

@@ -1,6 +1,8 @@
 /** The commands of `countersign`, as the usage shows them. */
 export const commands = {
   demo: 'Play one run here, GitHub emulated and the rest real.',
+  compile: 'Pin what a bundle is and may call, in its bundle.lock.json.',
+  tools: 'List what a bundle’s servers offer, and what it may call.',
   verify: 'Verify a run: from its issue, or from an export.',
   export: 'Export a run from the App’s ledger, signed.',
   rebuild: 'Rebuild a lost ledger from GitHub and exports.',
@@ -17,6 +19,11 @@ export const demoFlags = {
   json: { type: 'boolean', help: 'End with one JSON object on stdout, the story on stderr.' },
   interactive: { type: 'boolean', help: 'Type the command yourself.' },
   out: { type: 'string', help: 'The folder for the pages it draws. Default: demo.' },
+} as const;
+
+/** The flags of `countersign compile`. */
+export const compileFlags = {
+  check: { type: 'boolean', value: '', help: 'Only compare: 1 where the lock is not what it should be.' },
 } as const;
 
 /** The flags of `countersign verify`. */
@@ -58,6 +65,9 @@ export function usage(): string {
     '',
     'Flags of demo:',
     ...ofDemo,
+    '',
+    'Flags of compile <bundle’s folder>:',
+    ...flags(compileFlags),
     '',
     'Flags of verify <issue’s URL or file>:',
     ...flags(verifyFlags),

@@ -84,6 +84,7 @@ export const refusals = {
   bundle_invalid: 'The bundle is invalid.',
   server_unavailable: 'An MCP server did not start, or stopped answering.',
   tool_unavailable: 'A tool that the bundle needs is not offered, or is not read-only.',
+  target_unreadable: 'The repository that the action is for could not be read.',
   tool_changed: 'A server or a tool is not what the bundle was compiled with.',
   lock_missing: 'The bundle was never compiled.',
   lock_stale: 'The bundle was changed since it was compiled.',

@@ -1,25 +1,24 @@
 import type { Bundle, Step } from '../core/bundle/bundle.ts';
-import { fillObject } from '../core/bundle/fill.ts';
-import { canonical } from '../core/json/canonical.ts';
-import { digestDocument, digestText, type Digest } from '../core/json/digest.ts';
-import { parseJson } from '../core/json/parse.ts';
-import { utf8Length } from '../core/json/utf8.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json/value.ts';
-import type { EvidenceFlag } from '../core/evidence/receipt.ts';
+import type { BundleLock } from '../core/bundle/lock.ts';
+import type { JsonObject } from '../core/json/value.ts';
 import type { Clock } from '../core/port/clock.ts';
 import type {
+  EvidenceServer,
   EvidenceServers,
-  ServerCommand,
+  ServerLaunch,
   ServerNoise,
-  ToolAnswer,
 } from '../core/port/evidence-server.ts';
-import type { Expressions } from '../core/port/expressions.ts';
+import type { Pauses } from '../core/port/pauses.ts';
+import type { Planner } from '../core/port/planner.ts';
 import { ok, refused, type Result } from '../core/result.ts';
 import type { EpochMs } from '../core/time/instant.ts';
 import { runnerFault, type RunnerFault } from './gather-fault.ts';
+import { runFlow, type FlowRun } from './gather-flow.ts';
+import type { Observation } from './gather-observe.ts';
+import type { Trace } from './gather-trace.ts';
 import {
-  faultOf,
-  readyServer,
+  driftOf,
+  readyServers,
   recheckServer,
   startServers,
   stopServers,
@@ -29,36 +28,24 @@ import {
 /** What a run asks for: everything was checked before. */
 export interface GatherOrder {
   readonly bundle: Bundle;
+  readonly lock: BundleLock;
   readonly parameters: JsonObject;
   /** The `github` context of expressions. */
   readonly github: JsonObject;
-  /** How each of the bundle's servers is started on this machine. */
-  readonly commands: readonly ServerCommand[];
+  /** How each of the bundle's servers is come by on this machine. */
+  readonly launches: readonly ServerLaunch[];
   /** Aborts when the runner stops the job. */
   readonly signal: AbortSignal;
 }
 
-/** One answer, before it is cut to an excerpt. */
-export interface Observation {
-  readonly step: Step;
-  readonly descriptor: Digest;
-  readonly arguments: Digest;
-  readonly output: Digest;
-  readonly outputBytes: number;
-  /** Digest of the output without the credentials that were found in it. */
-  readonly redacted: Digest;
-  /** The answer's text, without credentials. Untrusted. */
-  readonly text: string;
-  readonly flags: readonly EvidenceFlag[];
-  readonly calledAt: EpochMs;
-  readonly answeredAt: EpochMs;
-}
-
 export interface Gathered {
   readonly startedAt: EpochMs;
-  readonly servers: readonly Pick<ReadyServer, 'id' | 'offered' | 'allowed' | 'ignored'>[];
+  /** The engine that chose the steps. */
+  readonly engine: string;
+  readonly servers: readonly Pick<ReadyServer, 'id' | 'offered' | 'pinned' | 'ignored'>[];
   readonly readyAt: EpochMs;
-  readonly observations: readonly Observation[];
+  readonly trace: readonly Trace[];
+  readonly endedAt: EpochMs;
   readonly noise: ServerNoise;
   readonly stoppedAt: EpochMs;
 }
@@ -71,26 +58,38 @@ export type GatherProgress = (
         readonly type: 'answered';
         readonly observation: Observation;
         readonly done: number;
+        /** As many calls as the flow takes at most. */
         readonly of: number;
-      },
+      }
+    | { readonly type: 'skipped'; readonly label: string; readonly because: 'if' | 'for' }
+    | { readonly type: 'expected'; readonly step: Step },
 ) => void;
 
 export interface GatherPorts {
   readonly servers: EvidenceServers;
   readonly clock: Clock;
-  readonly expressions: Expressions;
+  readonly planner: Planner;
+  /** Null: nobody can be asked, and a bundle that pauses is refused before anything starts. */
+  readonly pauses: Pauses | null;
   /** Takes credentials out of a text. */
   readonly redact: (text: string) => string;
   readonly progress: GatherProgress;
 }
 
 /**
- * Starts the bundle's servers, makes its calls in order and within its budgets, and stops the servers.
- * When it returns, whatever it returns, every server has been told to end and none is waited for again.
+ * Starts the bundle's servers, goes through its steps in order and within its budgets, and stops the
+ * servers. When it returns, whatever it returns, every server has been told to end and none is waited for
+ * again.
  */
 export async function gather(order: GatherOrder, ports: GatherPorts): Promise<Result<Gathered, RunnerFault>> {
-  const { bundle, commands } = order;
-  const { clock } = ports;
+  const { bundle, launches } = order;
+  const { clock, planner, pauses } = ports;
+  if (!planner.deterministic) throw new TypeError('gather: only a deterministic planner may act');
+  const pausing = bundle.steps.find(({ kind }) => kind === 'pause');
+  if (pauses === null && pausing !== undefined)
+    return refused(
+      runnerFault('pause_unavailable', `The step ${pausing.id} asks a person, and nobody can be asked here.`),
+    );
   const startedAt = clock.now();
   const overTime = new AbortController();
   const done = new AbortController();
@@ -98,7 +97,7 @@ export async function gather(order: GatherOrder, ports: GatherPorts): Promise<Re
     .sleep(bundle.budgets.activeSeconds * 1000, AbortSignal.any([order.signal, done.signal]))
     .then(() => (done.signal.aborted || order.signal.aborted ? undefined : overTime.abort()));
   const signal = AbortSignal.any([order.signal, overTime.signal]);
-  const { started, fault } = await startServers(bundle, commands, ports.servers, signal);
+  const { started, fault } = await startServers(bundle, launches, ports.servers, signal);
   let result: Result<Asked, RunnerFault>;
   let noise: ServerNoise = { stdoutLines: 0, stderrBytes: 0 };
   try {
@@ -115,125 +114,32 @@ export async function gather(order: GatherOrder, ports: GatherPorts): Promise<Re
     const { what, detail } = result.ok ? { what: null, detail: null } : result.fault;
     return refused(runnerFault('budget_exceeded', what === null ? over : `${over} ${what}`, detail));
   }
-  return result.ok ? ok({ startedAt, ...result.value, noise, stoppedAt: clock.now() }) : result;
+  if (!result.ok) return result;
+  return ok({ startedAt, engine: planner.name, ...result.value, noise, stoppedAt: clock.now() });
 }
 
-type Asked = Pick<Gathered, 'servers' | 'readyAt' | 'observations'>;
-type Started = Awaited<ReturnType<typeof startServers>>['started'];
+type Asked = Pick<Gathered, 'servers' | 'readyAt' | 'trace' | 'endedAt'>;
 
 async function ask(
   order: GatherOrder,
   ports: GatherPorts,
-  started: Started,
+  started: readonly EvidenceServer[],
   signal: AbortSignal,
   startedAt: EpochMs,
 ): Promise<Result<Asked, RunnerFault>> {
-  const { bundle } = order;
-  const ready: ReadyServer[] = [];
-  for (const server of bundle.servers) {
-    const handle = started.find((one) => one.server === server.id);
-    if (handle === undefined) throw new TypeError(`gather: the server ${server.id} was not started`);
-    const one = await readyServer(server, handle);
-    if (!one.ok) return one;
-    ready.push(one.value);
-  }
+  const ready = await readyServers(order.bundle, order.launches, started);
+  if (!ready.ok) return ready;
+  const drift = driftOf(order.lock, ready.value);
+  if (drift !== null) return refused(drift);
   const readyAt = ports.clock.now();
-  ports.progress({ type: 'servers_ready', servers: ready, ms: readyAt - startedAt });
-  const observations: Observation[] = [];
-  let bytes = 0;
-  for (const step of bundle.steps) {
-    const server = ready.find(({ id }) => id === step.server);
-    if (server === undefined) throw new TypeError(`gather: the step ${step.id} names no server`);
-    const observed = await observe(order, ports, step, server, signal);
-    if (!observed.ok) return observed;
-    bytes += observed.value.outputBytes;
-    if (bytes > bundle.budgets.bytes) {
-      return refused(
-        runnerFault(
-          'budget_exceeded',
-          `With ${step.server}.${step.tool}, the answers are over the bundle’s ${bundle.budgets.bytes} bytes.`,
-        ),
-      );
-    }
-    observations.push(observed.value);
-    ports.progress({
-      type: 'answered',
-      observation: observed.value,
-      done: observations.length,
-      of: bundle.steps.length,
-    });
+  ports.progress({ type: 'servers_ready', servers: ready.value, ms: readyAt - startedAt });
+  const flow: FlowRun = { order, ports, servers: ready.value, signal };
+  const trace = await runFlow(flow);
+  if (!trace.ok) return trace;
+  const endedAt = ports.clock.now();
+  for (const server of ready.value) {
+    const change = await recheckServer(server);
+    if (change !== null) return refused(change);
   }
-  for (const server of ready) {
-    const drift = await recheckServer(server);
-    if (drift !== null) return refused(drift);
-  }
-  return ok({ servers: ready, readyAt, observations });
-}
-
-async function observe(
-  order: GatherOrder,
-  ports: GatherPorts,
-  step: Step,
-  server: ReadyServer,
-  signal: AbortSignal,
-): Promise<Result<Observation, RunnerFault>> {
-  const contexts = { params: order.parameters, github: order.github };
-  const input = fillObject(step.input, `steps.${step.id}.with`, contexts, ports.expressions);
-  if (!input.ok) {
-    return refused(runnerFault('bundle_invalid', `${input.fault.path} can’t be filled.`, input.fault.what));
-  }
-  const calledAt = ports.clock.now();
-  const answer = await server.handle.call(step.tool, input.value, signal);
-  const answeredAt = ports.clock.now();
-  if (!answer.ok) {
-    const fault = faultOf(answer.fault);
-    return refused({ ...fault, what: fault.what.replace(/\.$/, `, called for ${step.tool}.`) });
-  }
-  const { output, text, isError } = answer.value;
-  const shown = ports.redact(text);
-  if (isError)
-    return refused(
-      runnerFault('tool_failed', `The tool ${step.server}.${step.tool} answered with an error.`, shown),
-    );
-  const descriptor = server.allowed.get(step.tool);
-  if (descriptor === undefined) throw new TypeError(`gather: the tool ${step.tool} is not allowed`);
-  return ok({
-    step,
-    descriptor,
-    arguments: digestDocument({ kind: 'countersign/arguments@1', arguments: input.value }),
-    output: digestText(output),
-    outputBytes: utf8Length(output),
-    redacted: digestText(ports.redact(output)),
-    text: shown,
-    flags: flagsOf(answer.value),
-    calledAt,
-    answeredAt,
-  });
-}
-
-function flagsOf({ text, hasBinary, structured }: ToolAnswer): readonly EvidenceFlag[] {
-  const flags: EvidenceFlag[] = [];
-  if (hasBinary) flags.push('binary_content');
-  if (text === '' && hasBinary) flags.push('not_text');
-  if (structured !== null && !agrees(text, structured)) flags.push('structured_content_differs');
-  return flags;
-}
-
-/** Servers say the same twice: the text is the structure’s JSON, or the structure’s only text member. */
-function agrees(text: string, structured: JsonValue): boolean {
-  if (isJsonObject(structured)) {
-    const values = Object.values(structured);
-    if (values.length === 1 && values[0] === text) return true;
-  }
-  const parsed = parseJson(text);
-  return parsed.ok && safeCanonical(parsed.value) === safeCanonical(structured);
-}
-
-/** A structure may hold what canonical JSON refuses; then it agrees with nothing. */
-function safeCanonical(value: JsonValue): string | null {
-  try {
-    return canonical(value);
-  } catch {
-    return null;
-  }
+  return ok({ servers: ready.value, readyAt, trace: trace.value, endedAt });
 }

@@ -1,25 +1,25 @@
-import { checkAction } from '../core/action/check.ts';
 import { defaultExpiryMs, defaultRule } from '../core/approval/rule.ts';
-import { link, emptyHead, headOfAll, type Actor, type Draft } from '../core/audit/entry.ts';
+import { link, emptyHead, headOfAll } from '../core/audit/entry.ts';
 import type { Bundle } from '../core/bundle/bundle.ts';
-import { fillObject } from '../core/bundle/fill.ts';
 import { boundExcerpt } from '../core/evidence/bound.ts';
 import type { EvidenceReceipt } from '../core/evidence/receipt.ts';
-import { digestDocument, digestText, type Digest } from '../core/json/digest.ts';
+import { digestText, type Digest } from '../core/json/digest.ts';
 import { utf8Length } from '../core/json/utf8.ts';
 import type { JsonObject } from '../core/json/value.ts';
 import type { Expressions } from '../core/port/expressions.ts';
 import type { ActionsRun } from '../core/port/runner-host.ts';
-import { idempotencyKeyOf } from '../core/proposal/idempotency-key.ts';
 import { parseRecord, type ParsedRecord } from '../core/proposal/parse-record.ts';
-import { proposalKind, runIdOf, type Action, type Proposal } from '../core/proposal/proposal.ts';
+import { proposalKind, runIdOf, type Proposal, type RepositoryRef } from '../core/proposal/proposal.ts';
 import { recordKind } from '../core/proposal/record.ts';
 import { writeProposal, writeRecord } from '../core/proposal/write.ts';
 import { ok, refused, type Result } from '../core/result.ts';
-import type { DataOf } from '../core/run/event.ts';
 import { formatInstant, parseInstant, type EpochMs } from '../core/time/instant.ts';
 import { runnerFault, type RunnerFault } from './gather-fault.ts';
-import type { Gathered, Observation } from './gather.ts';
+import type { Observation } from './gather-observe.ts';
+import { observationsOf } from './gather-trace.ts';
+import type { Gathered } from './gather.ts';
+import { composeAction } from './propose-action.ts';
+import { draftsOf } from './propose-events.ts';
 
 /** Everything that a proposal is made of. */
 export interface Ingredients {
@@ -32,6 +32,8 @@ export interface Ingredients {
   /** `https://github.com`, without a slash at the end. */
   readonly host: string;
   readonly nonce: string;
+  /** The repository that the action is for. */
+  readonly target: RepositoryRef;
   readonly gathered: Gathered;
   readonly composedAt: EpochMs;
 }
@@ -42,7 +44,8 @@ export interface Composed {
   readonly parsed: ParsedRecord;
 }
 
-interface Shown {
+/** An observation as far as it is shown. */
+export interface Shown {
   readonly observation: Observation;
   readonly excerpt: string;
   readonly receipt: EvidenceReceipt;
@@ -55,7 +58,7 @@ export function composeProposal(
   expressions: Expressions,
 ): Result<Composed, RunnerFault> {
   const { bundle, run, gathered } = ingredients;
-  const shown = gathered.observations.map((observation) => show(observation, maxExcerptBytes));
+  const shown = observationsOf(gathered.trace).map((observation) => show(observation, maxExcerptBytes));
   const action = composeAction(ingredients, shown, expressions);
   if (!action.ok) return action;
   const origin = {
@@ -114,7 +117,7 @@ function show(observation: Observation, maxExcerptBytes: number): Shown {
     Math.min(step.excerptBytes, maxExcerptBytes),
   );
   const receipt: EvidenceReceipt = {
-    step: step.id,
+    step: observation.label,
     server: step.server,
     tool: step.tool,
     descriptor: observation.descriptor,
@@ -133,108 +136,4 @@ function show(observation: Observation, maxExcerptBytes: number): Shown {
     artifact: null,
   };
   return { observation, excerpt, receipt };
-}
-
-function composeAction(
-  ingredients: Ingredients,
-  shown: readonly Shown[],
-  expressions: Expressions,
-): Result<Action, RunnerFault> {
-  const { bundle, parameters, github, run } = ingredients;
-  const evidence: JsonObject = Object.fromEntries(
-    shown.map(({ observation, excerpt }) => [observation.step.id, { text: excerpt }]),
-  );
-  const input = fillObject(
-    bundle.propose.input,
-    'propose.input',
-    { params: parameters, github, evidence },
-    expressions,
-  );
-  if (!input.ok)
-    return refused(runnerFault('bundle_invalid', `${input.fault.path} can’t be filled.`, input.fault.what));
-  const { id, ownerId, name } = run.repository;
-  const { type } = bundle.propose;
-  const target = { repository: { id, ownerId, name } };
-  const idempotencyKey = idempotencyKeyOf({
-    repositoryId: id,
-    runId: run.id,
-    type,
-    target,
-    input: input.value,
-  });
-  const action: Action = { type, target, input: input.value, precondition: null, idempotencyKey };
-  const checked = checkAction(action);
-  if (checked.ok) return ok(action);
-  const faults = checked.fault.faults.map(({ path, expected }) => `${path}: expected ${expected}`).join('; ');
-  return refused(
-    runnerFault(checked.fault.code, 'The action that the bundle proposes is not allowed.', faults),
-  );
-}
-
-function draftsOf(ingredients: Ingredients, shown: readonly Shown[], action: Action): readonly Draft[] {
-  const { bundle, run, gathered, host, bundleDigest } = ingredients;
-  const actor: Actor = { kind: 'runner', id: run.id, login: null };
-  const frame = (at: EpochMs): { readonly at: string; readonly actor: Actor } => ({
-    at: formatInstant(at),
-    actor,
-  });
-  const { id, ownerId, name } = run.repository;
-  const started: DataOf<'run.started'> = {
-    host,
-    repository: { id, ownerId, name },
-    bundle: { id: bundle.id, version: bundle.version, digest: bundleDigest },
-    actionsRun: { runId: run.id, attempt: run.attempt },
-    actor: run.actor,
-    triggeringActor: run.triggeringActor,
-  };
-  return [
-    { type: 'run.started', data: started, ...frame(gathered.startedAt) },
-    ...gathered.servers.map((server): Draft => ({
-      type: 'server.started',
-      data: { server: server.id, offered: server.offered, allowed: server.allowed.size },
-      ...frame(gathered.readyAt),
-    })),
-    ...shown.flatMap(({ observation, receipt }): readonly Draft[] => [
-      {
-        type: 'tool.called',
-        data: {
-          step: receipt.step,
-          server: receipt.server,
-          tool: receipt.tool,
-          arguments: receipt.arguments,
-        },
-        ...frame(observation.calledAt),
-      },
-      {
-        type: 'tool.answered',
-        data: {
-          step: receipt.step,
-          receipt: digestReceipt(receipt),
-          bytes: receipt.bytes.output,
-          // The runner's clock may be set back; a duration is never negative.
-          ms: Math.max(0, observation.answeredAt - observation.calledAt),
-        },
-        ...frame(observation.answeredAt),
-      },
-    ]),
-    {
-      type: 'servers.stopped',
-      data: {
-        servers: gathered.servers.length,
-        noiseLines: gathered.noise.stdoutLines,
-        stderrBytes: gathered.noise.stderrBytes,
-      },
-      ...frame(gathered.stoppedAt),
-    },
-    {
-      type: 'proposal.composed',
-      data: { type: action.type, idempotencyKey: action.idempotencyKey, evidence: shown.length },
-      ...frame(ingredients.composedAt),
-    },
-  ];
-}
-
-/** Digest by which an event names a receipt. */
-function digestReceipt(receipt: EvidenceReceipt): Digest {
-  return digestDocument({ kind: 'countersign/receipt@1', receipt: { ...receipt } });
 }

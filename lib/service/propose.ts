@@ -1,11 +1,13 @@
 import { actionTypes } from '../core/action/types.ts';
 import { defaultEvents } from '../core/approval/rule.ts';
 import type { Bundle } from '../core/bundle/bundle.ts';
+import type { BundleLock } from '../core/bundle/lock.ts';
 import type { EvidenceReceipt } from '../core/evidence/receipt.ts';
 import { digestText, type Digest } from '../core/json/digest.ts';
 import type { JsonObject } from '../core/json/value.ts';
 import type { Ids } from '../core/port/clock.ts';
-import type { ServerCommand } from '../core/port/evidence-server.ts';
+import type { ServerFault, ServerLaunch } from '../core/port/evidence-server.ts';
+import type { Expressions } from '../core/port/expressions.ts';
 import type { RecordCodec } from '../core/port/record-codec.ts';
 import type { ActionsRun, Issue, RunnerHost } from '../core/port/runner-host.ts';
 import type { Sealer, SealVerifier } from '../core/port/seal.ts';
@@ -16,9 +18,12 @@ import { runIdOf } from '../core/proposal/proposal.ts';
 import { render } from '../core/proposal/render.ts';
 import { ok, refused, type Result } from '../core/result.ts';
 import { runnerFault, type RunnerFault } from './gather-fault.ts';
+import { faultOf } from './gather-servers.ts';
 import { gather, type GatherPorts } from './gather.ts';
 import { composeProposal, type Composed, type Ingredients } from './propose-compose.ts';
+import { githubContext } from './propose-context.ts';
 import { findProposal, type PlantedIssue } from './propose-find.ts';
+import { findTarget } from './propose-target.ts';
 
 /** The label by which the App and people find proposals. */
 const proposalLabel = 'countersign';
@@ -32,13 +37,15 @@ export interface ProposeOrder {
   readonly host: string;
   readonly bundle: Bundle;
   readonly bundleDigest: Digest;
+  readonly lock: BundleLock;
   readonly parameters: JsonObject;
   /** Resolved only when the servers are really needed. */
-  readonly commands: () => Promise<Result<readonly ServerCommand[], RunnerFault>>;
+  readonly launches: () => Promise<Result<readonly ServerLaunch[], ServerFault>>;
   readonly signal: AbortSignal;
 }
 
 export interface ProposePorts extends GatherPorts {
+  readonly expressions: Expressions;
   readonly host: RunnerHost;
   readonly codec: RecordCodec;
   readonly sealer: Sealer;
@@ -125,11 +132,16 @@ async function compose(
   run: ActionsRun,
   ports: ProposePorts,
 ): Promise<Result<ReadyToOpen, RunnerFault>> {
-  const { bundle, bundleDigest, parameters, host, workflowRef, signal } = order;
-  const commands = await order.commands();
-  if (!commands.ok) return commands;
+  const { bundle, bundleDigest, lock, parameters, host, workflowRef, signal } = order;
   const github = githubContext(run, host);
-  const gathered = await gather({ bundle, parameters, github, commands: commands.value, signal }, ports);
+  const target = await findTarget(bundle, { params: parameters, github }, run, ports);
+  if (!target.ok) return target;
+  const launches = await order.launches();
+  if (!launches.ok) return refused(faultOf(launches.fault));
+  const gathered = await gather(
+    { bundle, lock, parameters, github, launches: launches.value, signal },
+    ports,
+  );
   if (!gathered.ok) return gathered;
   const ingredients: Ingredients = {
     bundle,
@@ -140,6 +152,7 @@ async function compose(
     workflowRef,
     host,
     nonce: ports.ids.nonce(),
+    target: target.value,
     gathered: gathered.value,
     composedAt: ports.clock.now(),
   };
@@ -227,20 +240,5 @@ function factsOf(
     proposal: record.proposal,
     sentence: type.sentence(proposal.action),
     evidence: proposal.evidence,
-  };
-}
-
-/** What expressions see of GitHub: names and ids that GitHub itself gave, and nothing secret. */
-function githubContext(run: ActionsRun, host: string): JsonObject {
-  const { repository, id, attempt, sha, event, actor } = run;
-  return {
-    repository: repository.name,
-    repository_id: repository.id,
-    run_id: id,
-    run_attempt: attempt,
-    sha,
-    event_name: event,
-    actor: actor.login,
-    server_url: host,
   };
 }

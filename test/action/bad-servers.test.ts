@@ -128,7 +128,7 @@ const cases: ReadonlyArray<readonly [string, Case]> = [
   ]),
   ...['drift', 'drift-cached', 'drift-in-call'].map((mode): readonly [string, Case] => [
     `a tool that changes while it is used makes its answers void: ${mode}`,
-    { mode, code: 'tool_unavailable', says: 'The server bad changed its tool look' },
+    { mode, code: 'tool_changed', says: 'The server bad changed its tool look' },
   ]),
   ...['no-result', 'block-without-type', 'text-no-string'].map((mode): readonly [string, Case] => [
     `an answer that is no tool result is refused: ${mode}`,

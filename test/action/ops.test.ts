@@ -36,6 +36,7 @@ beforeAll(async () => {
   const started = await mcpServers().start(
     {
       server: 'ops',
+      version: null,
       command: process.execPath,
       arguments: [resolve('dist/ops/index.js'), folder],
       directory: home,

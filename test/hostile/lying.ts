@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../lib/core/json/value.ts';
 import type { Mode } from './modes.ts';
 import { honest, send, text } from './wire.ts';
 
@@ -6,6 +7,18 @@ const { name: _, ...nameless } = honest;
 function offers(...tools: readonly object[]): Partial<Mode> {
   return { list: (id) => send({ id, result: { tools } }) };
 }
+
+/** Compiled, this schema's pattern would take years, and its reference would be fetched. */
+export const bomb: JsonObject = {
+  ...honest,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      status: { type: 'string', pattern: '^(a+)+$' },
+      other: { $ref: 'http://127.0.0.1:9/schema.json' },
+    },
+  },
+};
 
 /** What servers say of themselves and their tools, and do not keep. */
 export const lying: Readonly<Record<string, Partial<Mode>>> = {
@@ -86,24 +99,12 @@ export const lying: Readonly<Record<string, Partial<Mode>>> = {
       send({ id, result: { ...text('{"status":"down"}'), structuredContent: { status: 'down' } } }),
   },
   'structure-only': { call: (id) => send({ id, result: { structuredContent: { status: 'down' } } }) },
-  // Compiled, this schema's pattern would take years, and its reference would be fetched.
   'schema-bomb': {
     list: (id) =>
       send({
         id,
         result: {
-          tools: [
-            {
-              ...honest,
-              outputSchema: {
-                type: 'object',
-                properties: {
-                  status: { type: 'string', pattern: '^(a+)+$' },
-                  other: { $ref: 'http://127.0.0.1:9/schema.json' },
-                },
-              },
-            },
-          ],
+          tools: [bomb],
         },
       }),
     call: (id) =>

@@ -6,7 +6,8 @@ import type { EvidenceServers, OfferedTool, ToolAnswer } from '../../lib/core/po
 import type { ActionsRun, HostFault, Issue, RunnerHost } from '../../lib/core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../lib/core/result.ts';
 import type { ProposeOrder, ProposePorts } from '../../lib/service/propose.ts';
-import { bundleOf, expressions, written } from '../core/bundle/written.ts';
+import { nativePlanner } from '../../lib/core/flow/native.ts';
+import { bundleOf, expressions, lockOf, written } from '../core/bundle/written.ts';
 
 const run: ActionsRun = {
   id: '8809',
@@ -76,6 +77,7 @@ export function jobOf(twist: Twist = {}): Job {
   };
   const host: RunnerHost = {
     actionsRun: () => note('read run', ok({ ...run, ...twist.run })),
+    repository: ({ name }) => note(`read ${name}`, ok({ id: '601', ownerId: '77', name })),
     openProposals: () => note('list issues', twist.list ?? ok(issues.toReversed())),
     openIssue: ({ title, body }) => {
       const number = issues.length + 1;
@@ -108,13 +110,15 @@ export function jobOf(twist: Twist = {}): Job {
       host: 'https://github.com',
       bundle,
       bundleDigest: 'b'.repeat(64),
+      lock: lockOf(bundle),
       parameters: { service: 'payments', urgent: false },
-      commands: () =>
+      launches: () =>
         note(
-          'commands',
+          'launches',
           ok(
             bundle.servers.map(({ id }) => ({
               server: id,
+              version: null,
               command: id,
               arguments: [],
               directory: '/',
@@ -129,6 +133,8 @@ export function jobOf(twist: Twist = {}): Job {
       servers,
       clock: { now: () => 1_796_047_800_000, sleep: (_ms, signal) => untilAborted(signal) },
       expressions,
+      planner: nativePlanner(expressions),
+      pauses: null,
       redact: (text) => redact(text, []),
       progress: ({ type }) => void log.push(type),
       host,

@@ -25,7 +25,7 @@ describe('from an Actions run to one open proposal', () => {
     expect(job.log).toEqual([
       'read run',
       'list issues',
-      'commands',
+      'launches',
       'start ops',
       'start files',
       'list ops',
@@ -59,7 +59,7 @@ describe('from an Actions run to one open proposal', () => {
       bundle: { id: 'incident-response', digest: 'b'.repeat(64) },
       policy: { source: 'default' },
       evidence: [{ step: 'status', authors: 'unknown', artifact: null }, { step: 'dotted' }],
-      events: { count: 9 },
+      events: { count: 11 },
     });
   });
 
@@ -126,7 +126,7 @@ describe('a run that may not propose', () => {
   ] as const)('%s ends it before any server starts', async (_, twist, code) => {
     const fault = await faultOf(twist);
     expect(fault.code).toBe(code);
-    expect(fault.job.log).not.toContain('commands');
+    expect(fault.job.log).not.toContain('launches');
   });
 
   it('a run that can’t be read ends it', async () => {
@@ -172,7 +172,7 @@ describe('nothing is posted', () => {
     [
       'when a tool is gone afterwards',
       { tools: (_, nth) => (nth === 1 ? [tool('service-status'), tool('a.b'), tool('read_text_file')] : []) },
-      'tool_unavailable',
+      'tool_changed',
     ],
     [
       'when a tool only reads by our own word',
@@ -188,8 +188,10 @@ describe('nothing is posted', () => {
       'when servers can’t be resolved',
       {
         order: {
-          commands: () =>
-            Promise.resolve(refused({ code: 'server_unavailable', what: 'x', detail: null } as const)),
+          launches: () =>
+            Promise.resolve(
+              refused({ code: 'server_unavailable', server: 'ops', what: 'x', stderr: '' } as const),
+            ),
         },
       },
       'server_unavailable',

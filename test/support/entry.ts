@@ -155,7 +155,9 @@ function draft(one: RunEvent, index: number): Draft {
 function actorOf(one: RunEvent): Draft['actor'] {
   const said = 'by' in one.data && typeof one.data.by !== 'string' && one.type !== 'rights.read';
   if (said) return { kind: 'person', ...one.data.by };
-  const runner = /^(run\.started|server|flow|step|tool|servers|attention|gathering|proposal\.composed)/.test(one.type);
+  const runner = /^(run\.started|server|flow|step|tool|servers|attention|gathering|proposal\.composed)/.test(
+    one.type,
+  );
   return runner
     ? { kind: 'runner', id: '8809', login: null }
     : { kind: 'app', id: '77', login: 'countersign[bot]' };

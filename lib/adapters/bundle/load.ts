@@ -1,8 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { Bundle } from '../../core/bundle/bundle.ts';
-import { digestBundle } from '../../core/bundle/digest.ts';
+import { digestBundle, type BundleFile } from '../../core/bundle/digest.ts';
+import { staleLock } from '../../core/bundle/lock-check.ts';
+import { lockFile, parseLock, type BundleLock } from '../../core/bundle/lock.ts';
 import { bundleIdGrammar, parseBundle } from '../../core/bundle/parse.ts';
 import type { Digest } from '../../core/json/digest.ts';
+import { parseJson } from '../../core/json/parse.ts';
 import type { Expressions } from '../../core/port/expressions.ts';
 import type { ReadWritten } from '../../core/port/written-text.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
@@ -26,9 +29,18 @@ export interface LoadedBundle {
   readonly files: readonly ReadFile[];
   /** Path of `bundle.yml`, relative to the workspace. */
   readonly file: string;
+  /** The lock beside it, where it is one and fits; otherwise why not, in our own words. */
+  readonly lock: Result<BundleLock, LockFault>;
+}
+
+/** Why a bundle can't be run as it is: people have not looked at what it is now. */
+export interface LockFault {
+  readonly code: 'lock_missing' | 'lock_stale';
+  readonly what: string;
 }
 
 const fileName = 'bundle.yml';
+const lockBounds = { maxLength: 4_194_304, maxDepth: 64 };
 
 /** Loads `<workspace>/<folder>/<id>/bundle.yml`; lists every fault with file, line and key. */
 export async function loadBundle(
@@ -81,10 +93,32 @@ export async function loadBundle(
       { ...fault('bundle_invalid', file, 'id', `"${id}", the folder’s name`), ...written.value.locate('id') },
     ]);
   }
-  const digest = digestBundle(
-    read.value.map(({ path, bytes, digest: of }) => ({ path, digest: of, bytes: bytes.length })),
-  );
-  return ok({ bundle: parsed.value, digest, files: read.value, file });
+  const files = filesOf(read.value);
+  const lock = readLock(parsed.value, read.value);
+  return ok({ bundle: parsed.value, digest: digestBundle(files), files: read.value, file, lock });
+}
+
+/** A bundle's files by path, digest and length. */
+export function filesOf(files: readonly ReadFile[]): readonly BundleFile[] {
+  return files.map(({ path, bytes, digest }) => ({ path, digest, bytes: bytes.length }));
+}
+
+function readLock(bundle: Bundle, files: readonly ReadFile[]): Result<BundleLock, LockFault> {
+  const source = files.find(({ path }) => path === lockFile);
+  if (source === undefined)
+    return refused({ code: 'lock_missing', what: `The bundle ${bundle.id} has no ${lockFile}.` });
+  const stale = (what: string): Result<never, LockFault> =>
+    refused({ code: 'lock_stale', what: `The lock of the bundle ${bundle.id} does not fit: ${what}.` });
+  const text = decode(source.bytes);
+  const value = text === null ? null : parseJson(text, lockBounds);
+  if (value === null || !value.ok) return stale('it is no strict JSON');
+  const lock = parseLock(value.value);
+  if (!lock.ok) {
+    const [first] = lock.fault;
+    return stale(`${first?.path ?? ''}: expected ${first?.expected ?? ''}`);
+  }
+  const why = staleLock(bundle, filesOf(files), lock.value);
+  return why === null ? lock : stale(why);
 }
 
 function decode(bytes: Uint8Array): string | null {

@@ -6,16 +6,20 @@ import type { ExpressionFault, Expressions, ExpressionUse } from '../../core/por
 import { ok, refused, type Result } from '../../core/result.ts';
 import { useOf } from './use.ts';
 
-/** A function that expressions may call besides GitHub's own; it takes one text. */
-export type TextFunction = (text: string) => string;
+/**
+ * A function that expressions may call besides GitHub's own. It takes as many texts as it has parameters,
+ * and refuses them by an error whose message is for the bundle's author.
+ */
+export type TextFunction = (...texts: string[]) => string;
 
 /** GitHub's own expression language, with the given functions added. */
 export function githubExpressions(functions: Readonly<Record<string, TextFunction>>): Expressions {
   const added = Object.entries(functions).map(([name, run]) => ({
     name,
-    minArgs: 1,
-    maxArgs: 1,
-    call: (...args: data.ExpressionData[]) => new data.StringData(run(args[0]?.coerceString() ?? '')),
+    minArgs: run.length,
+    maxArgs: run.length,
+    call: (...args: data.ExpressionData[]) =>
+      new data.StringData(run(...args.map((argument) => argument.coerceString()))),
   }));
   const implementations = new Map(added.map((one) => [one.name, one]));
   const parse = (source: string, contexts: readonly string[]): Result<Expr, ExpressionFault> => {

@@ -1,4 +1,4 @@
-import type { Expr } from '@actions/expressions';
+import { data, type Expr } from '@actions/expressions';
 import {
   Binary,
   ContextAccess,
@@ -10,44 +10,53 @@ import {
   Star,
   Unary,
 } from '@actions/expressions/ast';
+import type { ExpressionUse } from '../../core/port/expressions.ts';
 
-interface Use {
-  readonly bare: ReadonlySet<string>;
-  readonly quoted: ReadonlySet<string>;
-  readonly paths: readonly string[];
-}
+type Use = Omit<ExpressionUse, 'whole'>;
 
-/** Which contexts an expression uses, inside and outside `quote()`, and by which literal paths. */
+/** Within which function a part of an expression stands; the outermost one counts. */
+type Within = 'nothing' | 'quote' | 'match';
+
+/** Which contexts an expression uses, inside and outside `quote()` and `match()`, and by which literal paths. */
 export function useOf(root: Expr): Use {
   const bare = new Set<string>();
   const quoted = new Set<string>();
+  const matched = new Set<string>();
+  const patterns: Array<string | null> = [];
   const paths: string[] = [];
-  const visit = (node: Expr, inQuote: boolean): void => {
+  const sets = { nothing: bare, quote: quoted, match: matched } as const;
+  const visit = (node: Expr, within: Within): void => {
     if (node instanceof Literal || node instanceof Star) return;
     if (node instanceof ContextAccess) {
       // Names are compared without regard to case, as the language does.
       const name = node.name.lexeme.toLowerCase();
-      (inQuote ? quoted : bare).add(name);
+      sets[within].add(name);
       paths.push(name);
     } else if (node instanceof IndexAccess) {
       const dotted = pathOf(node);
       if (dotted !== null) paths.push(dotted);
-      visit(node.expr, inQuote);
-      visit(node.index, inQuote);
+      visit(node.expr, within);
+      visit(node.index, within);
     } else if (node instanceof FunctionCall) {
-      const quotes = inQuote || node.functionName.lexeme.toLowerCase() === 'quote';
-      for (const argument of node.args) visit(argument, quotes);
-    } else if (node instanceof Unary) visit(node.expr, inQuote);
-    else if (node instanceof Grouping) visit(node.group, inQuote);
+      const name = node.functionName.lexeme.toLowerCase();
+      const inside = within === 'nothing' && (name === 'quote' || name === 'match') ? name : within;
+      if (name === 'match') patterns.push(textOf(node.args[1]));
+      for (const argument of node.args) visit(argument, inside);
+    } else if (node instanceof Unary) visit(node.expr, within);
+    else if (node instanceof Grouping) visit(node.group, within);
     else if (node instanceof Binary) {
-      visit(node.left, inQuote);
-      visit(node.right, inQuote);
-    } else if (node instanceof Logical) for (const argument of node.args) visit(argument, inQuote);
+      visit(node.left, within);
+      visit(node.right, within);
+    } else if (node instanceof Logical) for (const argument of node.args) visit(argument, within);
     // A kind of node that a newer library might bring must not pass unseen.
     else throw new TypeError('an expression of an unknown kind');
   };
-  visit(root, false);
-  return { bare, quoted, paths };
+  visit(root, 'nothing');
+  return { contexts: new Set([...bare, ...quoted, ...matched]), bare, quoted, matched, patterns, paths };
+}
+
+function textOf(node: Expr | undefined): string | null {
+  return node instanceof Literal && node.literal instanceof data.StringData ? node.literal.value : null;
 }
 
 /** `params.service` of an access by a literal name; deeper parts and computed names have none. */

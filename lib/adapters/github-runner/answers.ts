@@ -1,4 +1,5 @@
 import type { ActionsRun, Issue } from '../../core/port/runner-host.ts';
+import type { RepositoryRef } from '../../core/proposal/proposal.ts';
 import type { Account } from '../../core/run/event.ts';
 
 /**
@@ -7,18 +8,14 @@ import type { Account } from '../../core/run/event.ts';
  */
 export function readRun(data: unknown, readAt: string): ActionsRun | null {
   const run = members(data);
-  const repository = members(run['repository']);
+  const repository = readRepository(run['repository']);
   const id = idOf(run['id']);
   const actor = readAccount(run['actor']);
   const triggeringActor = readAccount(run['triggering_actor']);
-  const repositoryId = idOf(repository['id']);
-  const ownerId = idOf(members(repository['owner'])['id']);
   const { path, head_sha: sha, event, run_attempt: attempt, head_branch: branch } = run;
-  const name = repository['full_name'];
-  if (id === null || actor === null || triggeringActor === null || repositoryId === null || ownerId === null)
-    return null;
+  if (id === null || actor === null || triggeringActor === null || repository === null) return null;
   if (typeof path !== 'string' || typeof sha !== 'string' || typeof event !== 'string') return null;
-  if (typeof name !== 'string' || typeof attempt !== 'number') return null;
+  if (typeof attempt !== 'number') return null;
   return {
     id,
     attempt,
@@ -29,9 +26,18 @@ export function readRun(data: unknown, readAt: string): ActionsRun | null {
     event,
     actor,
     triggeringActor,
-    repository: { id: repositoryId, ownerId, name },
+    repository,
     readAt,
   };
+}
+
+/** A repository's ids and name; null where a member is missing. */
+export function readRepository(data: unknown): RepositoryRef | null {
+  const repository = members(data);
+  const id = idOf(repository['id']);
+  const ownerId = idOf(members(repository['owner'])['id']);
+  const name = repository['full_name'];
+  return id === null || ownerId === null || typeof name !== 'string' ? null : { id, ownerId, name };
 }
 
 /** An issue of the list or of a creation; null where a member is missing. */

@@ -1,8 +1,9 @@
 import type { Octokit } from '@octokit/rest';
 import type { ActionsRun, HostFault, Issue, RunnerHost } from '../../core/port/runner-host.ts';
+import type { RepositoryRef } from '../../core/proposal/proposal.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { formatInstant } from '../../core/time/instant.ts';
-import { readIssue, readRun } from './answers.ts';
+import { readIssue, readRepository, readRun } from './answers.ts';
 import { faultOf } from './fault.ts';
 
 /** The version that GitHub Enterprise Server knows too; without the header an answer may change its shape some day. */
@@ -29,6 +30,17 @@ export function runnerHost(octokit: Pick<Octokit, 'request'>): RunnerHost {
         const readAt = instantOf(answer.headers.date);
         const run = readAt === null ? null : readRun(answer.data, readAt);
         return run === null ? refused(unreadable('the answer lacks a member or its time')) : ok(run);
+      } catch (error) {
+        return refused(faultOf(error, 'read'));
+      }
+    },
+    async repository({ name }): Promise<Result<RepositoryRef, HostFault>> {
+      const place = placeOf(name);
+      if (place === null) return refused(unreadable('no such repository'));
+      try {
+        const answer = await octokit.request('GET /repos/{owner}/{repo}', { ...place, headers, request });
+        const found = readRepository(answer.data);
+        return found === null ? refused(unreadable('the answer lacks a member')) : ok(found);
       } catch (error) {
         return refused(faultOf(error, 'read'));
       }

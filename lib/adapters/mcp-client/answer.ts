@@ -30,7 +30,9 @@ export function readPage(
     if (!isCanonicalizable(descriptor))
       return refused(`describes ${name} in something that is no strict JSON`);
     const hints = descriptor['annotations'];
-    read.push({ name, descriptor, readOnly: isJsonObject(hints) && hints['readOnlyHint'] === true });
+    const readOnly =
+      isJsonObject(hints) && hints['readOnlyHint'] === true && hints['destructiveHint'] !== true;
+    read.push({ name, descriptor, readOnly });
   }
   const next = Object.hasOwn(result, 'nextCursor') ? result['nextCursor'] : undefined;
   return ok({ tools: read, next: typeof next === 'string' ? next : null });

@@ -7,53 +7,77 @@ import type {
   OfferedTool,
   ServerCommand,
   ServerFault,
+  ServerLaunch,
   ToolAnswer,
 } from '../../core/port/evidence-server.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { readAnswer, readPage } from './answer.ts';
-import { startChild, stopTimes, type Child, type StopTimes } from './child.ts';
-import { stdioWire, type Wire } from './transport.ts';
-
-/** Bounds on what a server may take, in milliseconds and bytes. */
-export interface ClientLimits {
-  /** From the start of the process to the end of the handshake. */
-  readonly startMs: number;
-  /** Between two signs of progress of a call, and for a list. */
-  readonly quietMs: number;
-  /** For a call, whatever progress it reports. */
-  readonly callMs: number;
-  readonly messageBytes: number;
-  readonly pages: number;
-  readonly stop: StopTimes;
-}
-
-export const clientLimits: ClientLimits = {
-  startMs: 20_000,
-  quietMs: 20_000,
-  callMs: 60_000,
-  // A tool's output of 10 MB is to be digested whole; in JSON it can take half as much again.
-  messageBytes: 16_777_216,
-  pages: 8,
-  stop: stopTimes,
-};
+import { startChild } from './child.ts';
+import { httpLink, systemNetwork, type Network } from './http-link.ts';
+import { clientLimits, type ClientLimits } from './limits.ts';
+import type { Link } from './link.ts';
+import { stdioWire } from './transport.ts';
 
 /** The largest part of stderr that goes into a log. */
 const maxStderr = 2000;
 
-/** Starts MCP servers over stdio. The SDK is loaded when the first one is. */
-export function mcpServers(limits: ClientLimits = clientLimits): EvidenceServers {
-  return { start: (command, signal) => start(command, limits, signal) };
+/** Starts MCP servers over stdio, and reaches others over HTTPS. The SDK is loaded when the first one is. */
+export function mcpServers(
+  limits: ClientLimits = clientLimits,
+  network: Network = systemNetwork,
+): EvidenceServers {
+  return { start: (launch, signal) => start({ launch, limits, network, signal }) };
 }
 
-async function start(
-  command: ServerCommand,
-  limits: ClientLimits,
-  signal: AbortSignal,
-): Promise<Result<EvidenceServer, ServerFault>> {
+interface Order {
+  readonly launch: ServerLaunch;
+  readonly limits: ClientLimits;
+  readonly network: Network;
+  /** Aborts when the run ends; a call has a signal of its own. */
+  readonly signal: AbortSignal;
+}
+
+/** A client on its link. */
+interface Session {
+  readonly link: Link;
+  readonly client: Client;
+}
+
+async function start(order: Order): Promise<Result<EvidenceServer, ServerFault>> {
+  const { launch } = order;
+  const first = await connect(order);
+  if (!first.ok) return first;
+  let session = first.value;
+  let renewed = false;
+  /** A server that has forgotten its session is asked once more over a new one: everything here only reads. */
+  const ask: Ask = async (ms, signal, question) => {
+    const asked = await bounded(session, ms, signal, question);
+    if (asked.ok || renewed || !session.link.isForgotten())
+      return asked.ok ? asked : refused(faultOf(launch.server, session.link, asked.fault));
+    renewed = true;
+    await session.link.end();
+    const again = await connect(order);
+    if (!again.ok) return again;
+    session = again.value;
+    const second = await bounded(session, ms, signal, question);
+    return second.ok ? second : refused(faultOf(launch.server, session.link, second.fault));
+  };
+  return ok({
+    server: launch.server,
+    tools: () => listTools(order, ask),
+    call: (tool, input, signal) => callTool(order, ask, { tool, input, signal }),
+    stop: () => session.link.end(),
+  });
+}
+
+async function connect(order: Order): Promise<Result<Session, ServerFault>> {
+  const { launch, limits, network, signal } = order;
   // Not at the top: a run that is refused before any server starts never pays for it.
   const { Client: McpClient } = await import('@modelcontextprotocol/client');
-  const child = startChild(command);
-  const wire = stdioWire(child, limits.messageBytes);
+  const made = 'url' in launch ? await httpLink(launch, limits, network) : ok(stdioLink(launch, limits));
+  if (!made.ok)
+    return refused({ code: 'server_unavailable', server: launch.server, what: made.fault, stderr: '' });
+  const link = made.value;
   const client = new McpClient(
     { name: 'countersign', version: '1' },
     {
@@ -63,77 +87,82 @@ async function start(
       jsonSchemaValidator: {
         getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not compiled' }),
       },
-      versionNegotiation: { mode: 'legacy' },
+      // Over stdio, asking for the version would start the server twice.
+      versionNegotiation:
+        'url' in launch ? { mode: 'auto', probe: { timeoutMs: limits.probeMs } } : { mode: 'legacy' },
     },
   );
-  const session: Session = { server: command.server, child, wire, client, limits };
-  const connected = await bounded(session, limits.startMs, signal, (options) =>
-    client.connect(wire.transport, options),
+  const session: Session = { link, client };
+  const connected = await bounded(session, limits.startMs, signal, (_client, options) =>
+    client.connect(link.transport, options),
   );
-  if (!connected.ok) {
-    await child.stop(limits.stop);
-    return refused(
-      fault(
-        session,
-        connected.fault === 'did not answer in time' ? 'did not start in time' : connected.fault,
-      ),
-    );
-  }
-  return ok({
-    server: command.server,
-    tools: () => listTools(session, signal),
-    call: (tool, input, callSignal) => callTool(session, tool, input, callSignal),
-    stop: async () => {
+  if (connected.ok) return ok(session);
+  const what = connected.fault === 'did not answer in time' ? 'did not start in time' : connected.fault;
+  await link.end();
+  // What it wrote last may have come while it ended.
+  return refused(faultOf(launch.server, link, what));
+}
+
+function stdioLink(command: ServerCommand, limits: ClientLimits): Link {
+  const child = startChild(command);
+  const wire = stdioWire(child, limits.messageBytes);
+  return {
+    transport: wire.transport,
+    lost: () => wire.lost(),
+    isForgotten: () => false,
+    words: () => child.stderrTail(),
+    end: async () => {
       await child.stop(limits.stop);
       return { stdoutLines: wire.noiseLines(), stderrBytes: child.stderrBytes() };
     },
-  });
+  };
 }
 
-interface Session {
-  readonly server: string;
-  readonly child: Child;
-  readonly wire: Wire;
-  readonly client: Client;
-  readonly limits: ClientLimits;
-}
+type Question<Value> = (client: Client, options: RequestOptions) => Promise<Value>;
+type Ask = <Value>(
+  ms: number,
+  signal: AbortSignal,
+  question: Question<Value>,
+) => Promise<Result<Value, ServerFault>>;
 
 async function listTools(
-  session: Session,
-  signal: AbortSignal,
+  { launch: { server }, limits, signal }: Order,
+  ask: Ask,
 ): Promise<Result<readonly OfferedTool[], ServerFault>> {
+  const unfit = (what: string): Result<never, ServerFault> =>
+    refused({ code: 'server_unavailable', server, what, stderr: '' });
   const tools: OfferedTool[] = [];
   let cursor: string | null = null;
   // Page by page and past the SDK's own list: that one may answer from a cache whose age the server sets.
-  for (let page = 0; page < session.limits.pages; page += 1) {
+  for (let page = 0; page < limits.pages; page += 1) {
     const params: JsonObject = cursor === null ? {} : { cursor };
-    const result = await bounded(session, session.limits.quietMs, signal, (options) =>
-      session.client.request({ method: 'tools/list', params }, asReceived, options),
+    const result = await ask(limits.quietMs, signal, (client, options) =>
+      client.request({ method: 'tools/list', params }, asReceived, options),
     );
-    if (!result.ok) return refused(fault(session, result.fault));
+    if (!result.ok) return result;
     const read = readPage(result.value);
-    if (!read.ok) return refused(fault(session, read.fault));
+    if (!read.ok) return unfit(read.fault);
     tools.push(...read.value.tools);
     cursor = read.value.next;
     if (cursor === null) {
       const names = new Set(tools.map(({ name }) => name));
-      return names.size === tools.length
-        ? ok(tools)
-        : refused(fault(session, 'offers two tools of one name'));
+      return names.size === tools.length ? ok(tools) : unfit('offers two tools of one name');
     }
   }
-  return refused(fault(session, `lists tools on more than ${session.limits.pages} pages`));
+  return unfit(`lists tools on more than ${limits.pages} pages`);
 }
 
 async function callTool(
-  session: Session,
-  tool: string,
-  input: JsonObject,
-  signal: AbortSignal,
+  { launch: { server }, limits: { quietMs, callMs } }: Order,
+  ask: Ask,
+  {
+    tool,
+    input,
+    signal,
+  }: { readonly tool: string; readonly input: JsonObject; readonly signal: AbortSignal },
 ): Promise<Result<ToolAnswer, ServerFault>> {
-  const { quietMs, callMs } = session.limits;
-  const result = await bounded(session, callMs, signal, (options) =>
-    session.client.request({ method: 'tools/call', params: { name: tool, arguments: input } }, asReceived, {
+  const result = await ask(callMs, signal, (client, options) =>
+    client.request({ method: 'tools/call', params: { name: tool, arguments: input } }, asReceived, {
       ...options,
       timeout: Math.min(quietMs, callMs),
       // Without a listener the SDK asks for no progress, and then resets nothing.
@@ -142,9 +171,9 @@ async function callTool(
       maxTotalTimeout: callMs,
     }),
   );
-  if (!result.ok) return refused(fault(session, result.fault));
+  if (!result.ok) return result;
   const answer = readAnswer(result.value);
-  return answer.ok ? answer : refused(fault(session, answer.fault));
+  return answer.ok ? answer : refused({ code: 'server_unavailable', server, what: answer.fault, stderr: '' });
 }
 
 /**
@@ -152,19 +181,19 @@ async function callTool(
  * is in our own words; the SDK's carry the server's.
  */
 async function bounded<Value>(
-  { wire }: Session,
+  { link, client }: Session,
   ms: number,
   signal: AbortSignal,
-  ask: (options: RequestOptions) => Promise<Value>,
+  ask: Question<Value>,
 ): Promise<Result<Value, string>> {
   const { promise: late, resolve } = Promise.withResolvers<Result<Value, string>>();
   const timer = setTimeout(() => resolve(refused('did not answer in time')), ms + 500);
   const stop = (): void => resolve(refused('was stopped'));
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const asked = ask({ timeout: ms, signal }).then(
+  const asked = ask(client, { timeout: ms, signal }).then(
     (value): Result<Value, string> => ok(value),
-    (error: unknown): Result<Value, string> => refused(signal.aborted ? 'was stopped' : explain(error, wire)),
+    (error: unknown): Result<Value, string> => refused(signal.aborted ? 'was stopped' : explain(error, link)),
   );
   const result = await Promise.race([asked, late]);
   clearTimeout(timer);
@@ -172,8 +201,8 @@ async function bounded<Value>(
   return result;
 }
 
-function explain(error: unknown, wire: Wire): string {
-  const lost = wire.lost();
+function explain(error: unknown, link: Link): string {
+  const lost = link.lost();
   if (lost !== null) return lost;
   const code: unknown =
     typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
@@ -183,9 +212,13 @@ function explain(error: unknown, wire: Wire): string {
   return 'could not be understood';
 }
 
-function fault({ server, child }: Session, what: string): ServerFault {
-  const stderr = visible(child.stderrTail().trimEnd()).slice(-maxStderr);
-  return { code: 'server_unavailable', server, what, stderr };
+function faultOf(server: string, link: Link, what: string): ServerFault {
+  return {
+    code: 'server_unavailable',
+    server,
+    what,
+    stderr: visible(link.words().trimEnd()).slice(-maxStderr),
+  };
 }
 
 /** Takes a result as it came, without the SDK's reading of it: what is digested is what was sent. */

@@ -22,14 +22,15 @@ export function fillObject(
 ): Result<JsonObject, FillFault> {
   const members: Array<readonly [string, JsonValue]> = [];
   for (const [name, member] of Object.entries(value)) {
-    const filled = fill(member, `${path}.${name}`, contexts, expressions);
+    const filled = fillValue(member, `${path}.${name}`, contexts, expressions);
     if (!filled.ok) return filled;
     members.push([name, filled.value]);
   }
   return ok(Object.fromEntries(members));
 }
 
-function fill(
+/** The same for any value. */
+export function fillValue(
   value: JsonValue,
   path: string,
   contexts: JsonObject,
@@ -40,7 +41,7 @@ function fill(
   if (!isJsonArray(value)) return ok(value);
   const items: JsonValue[] = [];
   for (const [index, item] of value.entries()) {
-    const filled = fill(item, `${path}[${index}]`, contexts, expressions);
+    const filled = fillValue(item, `${path}[${index}]`, contexts, expressions);
     if (!filled.ok) return filled;
     items.push(filled.value);
   }

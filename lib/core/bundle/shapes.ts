@@ -14,6 +14,7 @@ export function named<Value>(
   grammar: RegExp,
   inner: Shape<Value>,
   maxMembers: number,
+  accepts: (name: string) => boolean = () => true,
 ): Shape<readonly (readonly [string, Value])[]> {
   return (value, path) => {
     if (!isJsonObject(value)) return refused([{ path, expected: 'an object' }]);
@@ -22,13 +23,18 @@ export function named<Value>(
     if (members.length > maxMembers) faults.push({ path, expected: `at most ${maxMembers} members` });
     const read: Array<readonly [string, Value]> = [];
     for (const [name, member] of members.slice(0, maxMembers)) {
-      if (!grammar.test(name)) faults.push({ path: `${path}.${name}`, expected });
+      if (!grammar.test(name) || !accepts(name)) faults.push({ path: `${path}.${name}`, expected });
       const one = inner(member, `${path}.${name}`);
       if (one.ok) read.push([name, one.value]);
       else faults.push(...one.fault);
     }
     return faults.length > 0 ? refused(faults) : ok(read);
   };
+}
+
+/** What either of two shapes reads: the first for an object, the second for anything else. */
+export function either<First, Second>(ofObject: Shape<First>, ofOther: Shape<Second>): Shape<First | Second> {
+  return (value, path) => (isJsonObject(value) ? ofObject(value, path) : ofOther(value, path));
 }
 
 /** Any JSON value. */
@@ -54,4 +60,20 @@ export function converted<Inner, Value>(
 export function anyObjectOf(what: string): Shape<JsonObject> {
   return (value, path) =>
     isJsonObject(value) ? ok(value) : refused([{ path, expected: `an object: ${what}` }]);
+}
+
+/** A finite number. */
+export function finite(): Shape<number> {
+  return (value, path) => (typeof value === 'number' ? ok(value) : refused([{ path, expected: 'a number' }]));
+}
+
+/** What the inner shape reads, read on by a function that may find more faults. */
+export function refined<Inner, Value>(
+  inner: Shape<Inner>,
+  read: (value: Inner, path: string) => Result<Value, readonly ShapeFault[]>,
+): Shape<Value> {
+  return (value, path) => {
+    const first = inner(value, path);
+    return first.ok ? read(first.value, path) : first;
+  };
 }

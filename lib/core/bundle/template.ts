@@ -45,3 +45,12 @@ function closing(text: string, from: number): number | null {
   }
   return null;
 }
+
+/** The source of a text that is one expression, with `${{ }}` around it or, as GitHub lets `if` be written, without. */
+export function soleExpression(text: string): string | null {
+  const parts = parseTemplate(text);
+  if (!parts.ok) return null;
+  const [only, more] = parts.value;
+  if (only === undefined || more !== undefined) return null;
+  return only.kind === 'expression' ? only.source : only.text.trim();
+}

@@ -4,6 +4,8 @@ import type { Result } from '../result.ts';
 /** How a server is started, after the bundle's words were resolved to files on this machine. No shell is ever used. */
 export interface ServerCommand {
   readonly server: string;
+  /** The installed package's version; null where the program is no package's. */
+  readonly version: string | null;
   readonly command: string;
   readonly arguments: readonly string[];
   readonly directory: string;
@@ -11,12 +13,26 @@ export interface ServerCommand {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** How a server over HTTPS is reached, after the bundle's words were resolved to secrets of this job. */
+export interface ServerAddress {
+  readonly server: string;
+  readonly version: null;
+  readonly url: string;
+  /** Sent to this server alone; null: none. */
+  readonly bearer: string | null;
+  /** IP addresses that may be connected to although they are not public. */
+  readonly addresses: readonly string[];
+}
+
+/** How a server is come by. */
+export type ServerLaunch = ServerCommand | ServerAddress;
+
 /** One tool as a server advertises it. Everything but the name is untrusted text. */
 export interface OfferedTool {
   readonly name: string;
   /** Name, description, schemas and annotations, as given: what the descriptor digest is taken from. */
   readonly descriptor: JsonObject;
-  /** The server's own word that the tool only reads. Necessary, never sufficient. */
+  /** The server's own word that the tool only reads, unless it says too that it destroys. Necessary, never sufficient. */
   readonly readOnly: boolean;
 }
 
@@ -47,7 +63,7 @@ export interface ServerNoise {
   readonly stderrBytes: number;
 }
 
-/** One MCP server that was started, until it is stopped. */
+/** One MCP server that was started or reached, until it is stopped. */
 export interface EvidenceServer {
   readonly server: string;
   /** Asks afresh at each call: a cached list would hide a change. Bounded to 8 pages. */
@@ -57,7 +73,7 @@ export interface EvidenceServer {
   stop(): Promise<ServerNoise>;
 }
 
-/** Starts MCP servers. */
+/** Starts MCP servers, and reaches those that run elsewhere. */
 export interface EvidenceServers {
-  start(command: ServerCommand, signal: AbortSignal): Promise<Result<EvidenceServer, ServerFault>>;
+  start(launch: ServerLaunch, signal: AbortSignal): Promise<Result<EvidenceServer, ServerFault>>;
 }

@@ -5,10 +5,16 @@ import type { Result } from '../result.ts';
 export interface ExpressionUse {
   /** The function whose call is the whole expression, lower case; null where the expression is something else. */
   readonly whole: string | null;
-  /** Contexts that are used outside any call of `quote()`. */
+  /** Every context that is used. */
+  readonly contexts: ReadonlySet<string>;
+  /** Contexts that are used outside any call of `quote()` and of `match()`. */
   readonly bare: ReadonlySet<string>;
   /** Contexts that are used inside a call of `quote()`. */
   readonly quoted: ReadonlySet<string>;
+  /** Contexts that are used inside a call of `match()`. */
+  readonly matched: ReadonlySet<string>;
+  /** The pattern of each call of `match()`; null: it is not written out as a text. */
+  readonly patterns: readonly (string | null)[];
   /** Dotted paths from each context as far as they are literal: `params.service`. */
   readonly paths: readonly string[];
 }

@@ -1,3 +1,4 @@
+import type { RepositoryRef } from '../proposal/proposal.ts';
 import type { Account } from '../run/event.ts';
 import type { Result } from '../result.ts';
 
@@ -45,6 +46,8 @@ export interface RunnerHost {
     readonly repository: string;
     readonly runId: string;
   }): Promise<Result<ActionsRun, HostFault>>;
+  /** A repository's ids, by the name that it has now. */
+  repository(question: { readonly name: string }): Promise<Result<RepositoryRef, HostFault>>;
   /** Open issues with the label `countersign`, newest first, at most 100. May miss one of the last seconds. */
   openProposals(question: { readonly repository: string }): Promise<Result<readonly Issue[], HostFault>>;
   /** Sends once, never again by itself. */

@@ -217,6 +217,30 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
     next: 'See the log for the server’s own words, and start the workflow again.',
   },
   tool_unavailable: { short: 'a tool is missing', next: bundleAuthor },
+  tool_changed: {
+    short: 'a tool is not what was compiled',
+    next: 'Look at the difference in the log. If the tool is still to be trusted, compile the bundle again and have that reviewed.',
+  },
+  target_unreadable: {
+    short: 'the target could not be read',
+    next: 'Check the repository’s name, and that the job’s token may read it.',
+  },
+  lock_missing: {
+    short: 'the bundle is not compiled',
+    next: 'Run `countersign compile` on the bundle, and commit the lock that it writes.',
+  },
+  lock_stale: {
+    short: 'the bundle changed since it was compiled',
+    next: 'Run `countersign compile` on the bundle, and have the new lock reviewed with the change.',
+  },
+  expectation_failed: {
+    short: 'nothing to propose',
+    next: 'Nothing: the evidence is not what the bundle proposes something for.',
+  },
+  pause_unavailable: {
+    short: 'nobody could be asked',
+    next: 'Run the bundle where its questions are answered, or take the pause out.',
+  },
   tool_failed: { short: 'a tool failed', next: 'See the log, and start the workflow again.' },
   budget_exceeded: {
     short: 'the budget is used up',

@@ -74,6 +74,10 @@ function groups(entries: readonly Entry[]): readonly Group[] {
 function isGathering({ type }: Entry): boolean {
   return (
     type === 'server.started' ||
+    type === 'flow.started' ||
+    type === 'flow.ended' ||
+    type === 'step.skipped' ||
+    type === 'step.expected' ||
     type === 'tool.called' ||
     type === 'tool.answered' ||
     type === 'servers.stopped'

@@ -32,6 +32,10 @@ function isOutcome({ type }: Entry): boolean {
       return true;
     case 'run.started':
     case 'server.started':
+    case 'flow.started':
+    case 'flow.ended':
+    case 'step.skipped':
+    case 'step.expected':
     case 'tool.called':
     case 'tool.answered':
     case 'servers.stopped':

@@ -193,6 +193,10 @@ function apply(run: Run, entry: Entry): Run {
       return { ...run, told: false };
     case 'run.started':
     case 'server.started':
+    case 'flow.started':
+    case 'flow.ended':
+    case 'step.skipped':
+    case 'step.expected':
     case 'tool.called':
     case 'tool.answered':
     case 'servers.stopped':

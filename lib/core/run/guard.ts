@@ -10,6 +10,10 @@ export function allows(run: Run, event: RunEvent): boolean {
   switch (event.type) {
     // The runner's part ends where the App received the proposal.
     case 'server.started':
+    case 'flow.started':
+    case 'flow.ended':
+    case 'step.skipped':
+    case 'step.expected':
     case 'tool.called':
     case 'tool.answered':
     case 'servers.stopped':

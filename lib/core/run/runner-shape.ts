@@ -1,4 +1,4 @@
-import { list, pattern } from '../json/shape.ts';
+import { list, oneOf, pattern } from '../json/shape.ts';
 import type { DataOf, RunnerEvent } from './event.ts';
 import {
   account,
@@ -27,8 +27,12 @@ export const runnerMembers: { readonly [Type in RunnerEvent['type']]: MembersOf<
     triggeringActor: account,
   },
   'server.started': { server: line, offered: count, allowed: count },
+  'flow.started': { engine: line, steps: count, calls: count, bytes: count, seconds: count },
+  'step.skipped': { step: line, because: oneOf('if', 'for') },
+  'step.expected': { step: line },
   'tool.called': { step: line, server: line, tool: line, arguments: digest },
   'tool.answered': { step: line, receipt: digest, bytes: count, ms: count },
+  'flow.ended': { calls: count, bytes: count, ms: count },
   'servers.stopped': { servers: count, noiseLines: count, stderrBytes: count },
   'attention.asked': { item: digest, actions: list(line, 20) },
   'attention.answered': { item: digest, action: line, by: account },

@@ -14,8 +14,12 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
   created: { 'run.started': 'gathering' },
   gathering: {
     'server.started': 'gathering',
+    'flow.started': 'gathering',
+    'step.skipped': 'gathering',
+    'step.expected': 'gathering',
     'tool.called': 'gathering',
     'tool.answered': 'gathering',
+    'flow.ended': 'gathering',
     'servers.stopped': 'gathering',
     'attention.asked': 'needs_attention',
     'gathering.failed': 'failed',

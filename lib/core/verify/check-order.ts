@@ -90,6 +90,10 @@ function faultOf(progress: Progress, entry: Entry): string | null {
     case 'run.started':
       return entry.seq === 0 ? null : 'comes twice';
     case 'server.started':
+    case 'flow.started':
+    case 'flow.ended':
+    case 'step.skipped':
+    case 'step.expected':
     case 'tool.called':
     case 'tool.answered':
     case 'servers.stopped':

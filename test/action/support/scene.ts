@@ -1,7 +1,13 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { pinTool } from '../../../lib/core/bundle/lock-difference.ts';
+import { lockKind, writeLock } from '../../../lib/core/bundle/lock.ts';
+import { digestBytes } from '../../../lib/core/json/digest.ts';
+import type { JsonObject } from '../../../lib/core/json/value.ts';
 import { startFakeGitHub, type FakeGitHub } from '../../github/fake.ts';
+import { bomb } from '../../hostile/lying.ts';
+import { honest } from '../../hostile/wire.ts';
 import type { IssueView } from '../../github/views.ts';
 import { createRunner, runAction, type ActionResult, type Runner } from './run-action.ts';
 
@@ -103,7 +109,9 @@ export function installHostile(runner: Runner, mode: string, change: HostileBund
   const server = pathToFileURL(resolve('test/hostile/server.ts')).href;
   write('node_modules/hostile/package.json', '{"name":"hostile","bin":"bin.js"}');
   write('node_modules/hostile/bin.js', `import(${JSON.stringify(server)});\n`);
-  write('workflows/hostile/bundle.yml', hostileBundle(mode, change));
+  const bundle = hostileBundle(mode, change);
+  write('workflows/hostile/bundle.yml', bundle);
+  write('workflows/hostile/bundle.lock.json', hostileLock(bundle, mode === 'schema-bomb' ? bomb : honest));
 }
 
 export interface HostileBundle {
@@ -141,6 +149,17 @@ ${quote}
     labels: []
     assignees: []
 `;
+}
+
+/** The lock as it was when the server was honest. */
+function hostileLock(bundle: string, descriptor: JsonObject): string {
+  const bytes = Buffer.from(bundle);
+  return writeLock({
+    kind: lockKind,
+    bundle: { id: 'hostile', version: '1.0.0' },
+    files: [{ path: 'bundle.yml', digest: digestBytes(bytes), bytes: bytes.length }],
+    servers: [{ id: 'bad', version: null, tools: [pinTool('look', descriptor)] }],
+  });
 }
 
 function orphansOf(runner: Runner): readonly string[] {

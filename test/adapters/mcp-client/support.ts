@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { clientLimits, mcpServers, type ClientLimits } from '../../../lib/adapters/mcp-client/servers.ts';
+import { clientLimits, type ClientLimits } from '../../../lib/adapters/mcp-client/limits.ts';
+import { mcpServers } from '../../../lib/adapters/mcp-client/servers.ts';
 import type { EvidenceServer, ServerCommand, ServerFault } from '../../../lib/core/port/evidence-server.ts';
 import type { Result } from '../../../lib/core/result.ts';
 
@@ -29,6 +30,7 @@ export function placeOf(mode: string): Place {
     home,
     command: {
       server: 'bad',
+      version: null,
       command: process.execPath,
       arguments: [resolve('test/hostile/server.ts'), mode],
       directory: home,

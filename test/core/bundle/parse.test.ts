@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { bundleIdGrammar } from '../../../lib/core/bundle/parse.ts';
-import { bundleOf, faultsOf, twisted, written } from './written.ts';
+import { bundleOf, callsOf, faultsOf, twisted, written } from './written.ts';
 
 describe('a bundle as a person writes it', () => {
   it('is read with every default filled in', () => {
     const bundle = bundleOf(written);
     expect(bundle.servers).toEqual([
-      { id: 'ops', source: { builtin: 'ops' }, arguments: [], tools: ['service-status'] },
+      { id: 'ops', source: { builtin: 'ops' }, arguments: [], environment: [], tools: ['service-status'] },
       {
         id: 'files',
         source: { package: '@scope/server-files', bin: 'server-files' },
         arguments: ['./runbooks', '--quiet'],
+        environment: [],
         tools: ['read_text_file', 'a.b'],
       },
     ]);
-    expect(bundle.steps.map(({ server, tool, excerptBytes }) => [server, tool, excerptBytes])).toEqual([
+    expect(callsOf(bundle).map(({ server, tool, excerptBytes }) => [server, tool, excerptBytes])).toEqual([
       ['ops', 'service-status', 4096],
       ['files', 'a.b', 512],
     ]);
@@ -34,7 +35,7 @@ describe('a bundle as a person writes it', () => {
       propose: { type: 'github.issue.create', risk: 'high', input: {} },
     });
     expect(bundle.budgets).toEqual({ calls: 20, bytes: 1_048_576, activeSeconds: 120 });
-    expect(bundle.steps[0]?.input).toEqual({});
+    expect(callsOf(bundle)[0]?.input).toEqual({});
   });
 
   it.each([
@@ -42,13 +43,13 @@ describe('a bundle as a person writes it', () => {
     ['version', ['version'], '1.0', 'version'],
     ['description of two lines', ['description'], 'a\nb', 'description'],
     ['unknown member', ['run'], 'sh -c evil', 'run'],
-    ['unknown member of a server', ['servers', 'ops', 'command'], 'npx evil', 'servers.ops.command'],
+    ['unknown member of a server', ['servers', 'ops', 'shell'], 'npx evil', 'servers.ops.shell'],
     ['name of a server', ['servers'], { 'a b': { builtin: 'ops', tools: ['x'] } }, 'servers.a b'],
     ['other builtin', ['servers', 'ops', 'builtin'], 'shell', 'servers.ops.builtin'],
     ['package and builtin', ['servers', 'ops', 'package'], 'evil', 'servers.ops'],
     ['neither package nor builtin', ['servers', 'ops', 'builtin'], undefined, 'servers.ops'],
     ['arguments beside builtin', ['servers', 'ops', 'arguments'], ['/'], 'servers.ops'],
-    ['program beside builtin', ['servers', 'ops', 'bin'], 'x', 'servers.ops'],
+    ['program beside builtin', ['servers', 'ops', 'bin'], 'x', 'servers.ops.bin'],
     ['package with a version', ['servers', 'files', 'package'], 'evil@latest', 'servers.files.package'],
     ['package as a path', ['servers', 'files', 'package'], '../evil', 'servers.files.package'],
     ['program as a path', ['servers', 'files', 'bin'], '../evil', 'servers.files.bin'],

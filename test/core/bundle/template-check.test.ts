@@ -22,16 +22,16 @@ describe('evidence enters a text only through quote()', () => {
   });
 
   it.each([
-    ['bare', '${{ evidence.status.text }}', 'evidence only inside quote()'],
+    ['bare', '${{ evidence.status.text }}', 'evidence only inside quote() or match()'],
     [
       'as a condition',
       "${{ contains(evidence.status.text, 'x') && 'a' || 'b' }}",
-      'evidence only inside quote()',
+      'evidence only inside quote() or match()',
     ],
-    ['negated', '${{ !evidence.status.text }}', 'evidence only inside quote()'],
-    ['compared', "${{ (evidence.status.text == 'x') }}", 'evidence only inside quote()'],
-    ['as an index', '${{ params[evidence.status.text] }}', 'evidence only inside quote()'],
-    ['by a star', '${{ join(evidence.*.text) }}', 'evidence only inside quote()'],
+    ['negated', '${{ !evidence.status.text }}', 'evidence only inside quote() or match()'],
+    ['compared', "${{ (evidence.status.text == 'x') }}", 'evidence only inside quote() or match()'],
+    ['as an index', '${{ params[evidence.status.text] }}', 'evidence only inside quote() or match()'],
+    ['by a star', '${{ join(evidence.*.text) }}', 'evidence only inside quote() or match()'],
     [
       'quoted within another call',
       '${{ toJSON(quote(evidence.status.text)) }}',
@@ -66,7 +66,7 @@ describe('evidence enters a text only through quote()', () => {
   it('a step’s arguments cannot hold evidence: it would steer what is read next', () => {
     const faults = faultsOf(twisted(['steps', 1, 'with'], { path: quoted }));
     expect(faults[0]?.path).toBe('steps[1].with.path');
-    expect(faults[0]?.expected).toContain('another expression than');
+    expect(faults[0]?.expected).toBe('evidence only inside match()');
   });
 });
 
@@ -74,7 +74,7 @@ describe('names in expressions must be there', () => {
   it.each([
     ['${{ params.nowhere }}', 'a parameter of the bundle, not params.nowhere'],
     ["${{ params['nowhere'] }}", 'a parameter of the bundle, not params.nowhere'],
-    ['${{ quote(evidence.nowhere.text) }}', 'a step of the bundle, not evidence.nowhere'],
+    ['${{ quote(evidence.nowhere.text) }}', 'an earlier step with call, not evidence.nowhere'],
   ])('%s', (body, expected) => {
     expect(expectationsOf(body)).toContain(expected);
   });

@@ -1,13 +1,15 @@
 /** One bundle as a person would write it, from which each test twists one thing. */
 import { githubExpressions } from '../../../lib/adapters/expression/github-expressions.ts';
+import { bundleFunctions } from '../../../lib/core/bundle/functions.ts';
+import { pinTool } from '../../../lib/core/bundle/lock-difference.ts';
+import { lockKind, type BundleLock } from '../../../lib/core/bundle/lock.ts';
 import { parseBundle } from '../../../lib/core/bundle/parse.ts';
-import type { Bundle } from '../../../lib/core/bundle/bundle.ts';
-import { codeSpan, quote } from '../../../lib/core/evidence/fence.ts';
+import type { Bundle, CallStep } from '../../../lib/core/bundle/bundle.ts';
 import type { ShapeFault } from '../../../lib/core/json/shape.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../lib/core/json/value.ts';
 import type { Expressions } from '../../../lib/core/port/expressions.ts';
 
-export const expressions: Expressions = githubExpressions({ quote, code: codeSpan });
+export const expressions: Expressions = githubExpressions(bundleFunctions);
 
 export const written: JsonObject = {
   id: 'incident-response',
@@ -71,6 +73,28 @@ export function bundleOf(value: JsonObject): Bundle {
   const parsed = parseBundle(value, expressions);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.fault));
   return parsed.value;
+}
+
+/** The bundle's steps with a call. */
+export function callsOf({ steps }: Bundle): readonly CallStep[] {
+  return steps.filter((step) => step.kind === 'call');
+}
+
+/** A lock of the bundle, for tools that describe themselves as `descriptorOf` says. */
+export function lockOf(
+  { id, version, servers }: Bundle,
+  descriptorOf: (tool: string) => JsonObject = (name) => ({ name }),
+): BundleLock {
+  return {
+    kind: lockKind,
+    bundle: { id, version },
+    files: [],
+    servers: servers.map(({ id: server, tools }) => ({
+      id: server,
+      version: null,
+      tools: tools.map((name) => pinTool(name, descriptorOf(name))),
+    })),
+  };
 }
 
 export function faultsOf(value: JsonValue): readonly ShapeFault[] {

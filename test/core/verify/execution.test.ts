@@ -81,7 +81,17 @@ test('a chain that does not begin with the start, or tells before the acceptance
 });
 
 test('before the taking in only the runner writes, and behind the end nothing of a run’s course comes again', () => {
-  const early = ['run.started', 'server.started', 'tool.called', 'tool.answered', 'servers.stopped'];
+  const early = [
+    'run.started',
+    'server.started',
+    'flow.started',
+    'step.skipped',
+    'step.expected',
+    'tool.called',
+    'tool.answered',
+    'flow.ended',
+    'servers.stopped',
+  ];
   const gathering = [
     ...early,
     'attention.asked',
