@@ -1,5 +1,6 @@
 import * as core from '@actions/core';
 import { bundleIdGrammar } from '../lib/core/bundle/parse.ts';
+import { readHost } from '../lib/core/host/read-host.ts';
 import { parseJson } from '../lib/core/json/parse.ts';
 import type { ShapeFault } from '../lib/core/json/shape.ts';
 import type { JsonValue } from '../lib/core/json/value.ts';
@@ -55,6 +56,9 @@ export function readSettings(environment: Environment): Result<Settings, readonl
   if (sealKey.length < minKeyBytes) fault('seal-key', `a secret of at least ${minKeyBytes} bytes`);
   const token = read('github-token');
   if (token === '') fault('github-token', 'a token');
+  const github = readHost(environment['GITHUB_SERVER_URL'] ?? '', environment['GITHUB_API_URL'] ?? '');
+  if (!github.ok)
+    fault(github.fault.address === 'web' ? 'GITHUB_SERVER_URL' : 'GITHUB_API_URL', github.fault.what);
   const settings: Settings = {
     bundle,
     params: params.ok ? params.value : null,
@@ -69,8 +73,8 @@ export function readSettings(environment: Environment): Result<Settings, readonl
       /^[^@\s]+@\S+$/.test(value),
     ),
     event: variable('GITHUB_EVENT_NAME', 'the event’s name', (value) => /^[a-z_]+$/.test(value)),
-    apiUrl: variable('GITHUB_API_URL', 'the address of GitHub’s API', isWebAddress),
-    host: variable('GITHUB_SERVER_URL', 'the address of GitHub', isWebAddress).replace(/\/$/, ''),
+    apiUrl: github.ok ? github.value.apiUrl : '',
+    host: github.ok ? github.value.webUrl : '',
   };
   return faults.length > 0 ? refused(faults) : ok(settings);
 }
@@ -88,8 +92,4 @@ function fallbackOf(name: InputName): string {
 
 function isAbsolute(path: string): boolean {
   return path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path);
-}
-
-function isWebAddress(address: string): boolean {
-  return /^https?:\/\/[A-Za-z0-9.:[\]-]+(?:\/[A-Za-z0-9./_-]*)?$/.test(address);
 }

@@ -1,5 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
+import type { Host } from '../lib/core/host/host.ts';
+import { readHost } from '../lib/core/host/read-host.ts';
 import { ok, refused, type Result } from '../lib/core/result.ts';
 
 /** Everything the App is told from outside, read once at start. */
@@ -60,9 +62,13 @@ export function readSettings(environment: Environment): Result<Settings, readonl
     fault('PRIVATE_KEY', 'is missing or not the PEM of an RSA key: download it from the App’s page');
   const webhookSecrets = readSecrets(environment, fault);
   const sealKeys = readSealKeys(environment['COUNTERSIGN_SEAL_KEYS'], fault);
-  const apiUrl = readUrl(optional('GITHUB_API_URL', 'https://api.github.com'), 'GITHUB_API_URL', fault);
-  const hostUrl = readUrl(optional('GITHUB_SERVER_URL', 'https://github.com'), 'GITHUB_SERVER_URL', fault);
-  const issuers = readIssuers(optional('COUNTERSIGN_OIDC_ISSUERS', issuerOf(hostUrl)), fault);
+  const github = readGitHub(
+    optional('GITHUB_SERVER_URL', 'https://github.com'),
+    optional('GITHUB_API_URL', ''),
+    fault,
+  );
+  const { webUrl: hostUrl, apiUrl } = github;
+  const issuers = readIssuers(optional('COUNTERSIGN_OIDC_ISSUERS', github.oidcIssuer), fault);
   const proxies = Number(optional('COUNTERSIGN_PROXIES', '0'));
   if (!Number.isInteger(proxies) || proxies < 0 || proxies > 8)
     fault('COUNTERSIGN_PROXIES', 'is not a number from 0 to 8');
@@ -135,12 +141,12 @@ function readSealKeys(text: string | undefined, fault: Report): readonly Uint8Ar
   return keys.map((key) => Buffer.from(key, 'utf8'));
 }
 
-/** The issuer of a host's Actions: GitHub's own, that of a data residence, or that of an Enterprise Server. */
-function issuerOf(hostUrl: string): string {
-  if (hostUrl === 'https://github.com') return 'https://token.actions.githubusercontent.com';
-  const residence = /^https:\/\/([a-z0-9-]+)\.ghe\.com$/.exec(hostUrl)?.[1];
-  if (residence !== undefined) return `https://token.actions.${residence}.ghe.com`;
-  return `${hostUrl}/_services/token`;
+/** REST, GraphQL, pages and tokens of the host, all from its one web address. */
+function readGitHub(webUrl: string, apiUrl: string, fault: Report): Host {
+  const read = readHost(webUrl, apiUrl);
+  if (read.ok) return read.value;
+  fault(read.fault.address === 'web' ? 'GITHUB_SERVER_URL' : 'GITHUB_API_URL', read.fault.what);
+  return { webUrl, apiUrl, graphqlUrl: '', oidcIssuer: 'https://none.invalid' };
 }
 
 /** Tokens name their issuer byte for byte: a slash at the end would be another one. */

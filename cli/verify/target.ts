@@ -1,3 +1,5 @@
+import { readHost } from '../../lib/core/host/read-host.ts';
+
 /** What is to be verified: an export's file, or the issue of a run. */
 export type Target =
   | { readonly kind: 'file'; readonly path: string }
@@ -22,10 +24,18 @@ export function readTarget(given: string): Target | null {
 }
 
 /**
- * Where to ask about an issue: what `GITHUB_API_URL` says, or GitHub's own API for its own issues. Null
- * for another host without it: an address that somebody sent must not get to see a token.
+ * Where to ask about an issue: GitHub's own API for its own issues, and another host's for the host that
+ * `GITHUB_SERVER_URL` names; `GITHUB_API_URL` may name the same API, or a server on this machine. Null
+ * otherwise: an address that somebody sent must not get to see a token.
  */
-export function apiUrlOf(host: string, setting: string | undefined): string | null {
-  if (setting !== undefined && setting !== '') return setting.replace(/\/+$/, '');
-  return host === 'https://github.com' ? 'https://api.github.com' : null;
+export function apiUrlOf(
+  host: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | null {
+  const named = environment['GITHUB_SERVER_URL']?.replace(/\/+$/, '') ?? '';
+  const api = environment['GITHUB_API_URL'] ?? '';
+  const read = readHost(host, api);
+  if (!read.ok) return null;
+  const isTrusted = host === 'https://github.com' || host === named || api !== '';
+  return isTrusted ? read.value.apiUrl : null;
 }

@@ -85,9 +85,11 @@ async function verifyIssue(
   order: VerifyOrder,
 ): Promise<Verification | string> {
   const { environment, app } = order;
-  const baseUrl = apiUrlOf(target.host, environment['GITHUB_API_URL']);
+  const baseUrl = apiUrlOf(target.host, environment);
   if (baseUrl === null)
-    throw new Misuse(`set GITHUB_API_URL to the API of ${target.host}: only GitHub’s own is known`);
+    throw new Misuse(
+      `set GITHUB_SERVER_URL to ${target.host}: only GitHub itself is asked without being told to`,
+    );
   const token = environment['GITHUB_TOKEN'] ?? '';
   const client = new Octokit({
     ...(token === '' ? {} : { auth: token }),

@@ -86,15 +86,38 @@ describe('the settings', () => {
   });
 
   it.each([
+    ['https://github.com', 'https://api.github.com', 'https://token.actions.githubusercontent.com'],
+    [
+      'https://ghes.example.org/',
+      'https://ghes.example.org/api/v3',
+      'https://ghes.example.org/_services/token',
+    ],
+    ['https://octo.ghe.com', 'https://api.octo.ghe.com', 'https://token.actions.octo.ghe.com'],
+  ])('one setting names the host: %s has its API at %s and its issuer at %s', (web, apiUrl, issuer) => {
+    expect(readSettings({ ...base, GITHUB_SERVER_URL: web })).toMatchObject({
+      value: { hostUrl: web.replace(/\/$/, ''), apiUrl, issuers: [issuer] },
+    });
+    expect(faults({ GITHUB_SERVER_URL: web, GITHUB_API_URL: apiUrl })).toEqual([]);
+  });
+
+  it.each([
     ['http://api.example.org', ['GITHUB_API_URL']],
     ['https://user:pass@api.example.org', ['GITHUB_API_URL']],
-    ['https://api.example.org/?x=1', ['GITHUB_API_URL']],
+    ['https://api.github.com/?x=1', ['GITHUB_API_URL']],
+    ['https://ghes.example.org/api/v3', ['GITHUB_API_URL']],
     ['no address', ['GITHUB_API_URL']],
     ['http://127.0.0.1:4000', []],
-    ['https://ghe.example.org/api/v3/', []],
+    ['https://api.github.com/', []],
   ])('the API address %s', (address, expected) => {
     expect(faults({ GITHUB_API_URL: address })).toEqual(expected);
   });
+
+  it.each(['https://api.github.com', 'http://ghes.example.org', 'https://ghes.example.org/x', 'no address'])(
+    'the web address is a host’s own: %s is none',
+    (address) => {
+      expect(faults({ GITHUB_SERVER_URL: address })).toEqual(['GITHUB_SERVER_URL']);
+    },
+  );
 
   it('the spacing between writes is off towards this machine alone', () => {
     expect(faults({ COUNTERSIGN_SPACING: 'off' })).toEqual(['COUNTERSIGN_SPACING']);

@@ -126,7 +126,12 @@ test('what can’t be followed ends with 2', async () => {
     ['nowhere.jsonl', {}, 'there is no file at nowhere.jsonl'],
     [folder(), {}, 'that can be read'],
     ['https://github.com/acme/payments/pull/7', {}, 'is not the address of an issue'],
-    ['https://evil.example/acme/payments/issues/7', {}, 'set GITHUB_API_URL'],
+    ['https://evil.example/acme/payments/issues/7', {}, 'set GITHUB_SERVER_URL'],
+    [
+      'https://ghes.example/acme/payments/issues/7',
+      { environment: { GITHUB_API_URL: 'https://api.github.com' } },
+      'set GITHUB_SERVER_URL',
+    ],
     [file(exported), { app: '7' }, '--app is for issues'],
     [file(exported), { sealKey: 'x' }, '--seal-key is for issues'],
     [file(exported), { keys: ['nowhere.json'] }, 'there is no key at nowhere.json'],

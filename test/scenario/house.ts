@@ -12,6 +12,7 @@ import { readSqliteLedger } from '../../lib/adapters/store/sqlite.ts';
 import type { StoredRun } from '../../lib/core/port/ledger.ts';
 import type { EventType } from '../../lib/core/run/event.ts';
 import { startFakeGitHub, type FakeGitHub } from '../github/fake.ts';
+import type { HostKind } from '../github/state.ts';
 import type { ActionsRunView, Permissions, World } from '../github/world.ts';
 import { readManifest } from '../support/manifest.ts';
 import type { Twist } from '../support/proposal.ts';
@@ -67,13 +68,14 @@ const sealKey = randomBytes(32).toString('hex');
  * `world.team({ team: 'acme/sre', members: ['kim'] })`, `world.commit({ repository, path, text })`,
  * `world.as('kim').press(repository, checkRunId, 'approve')`, `world.as('ana').transferIssue(…)`.
  * `environment` holds settings of the App beside the usual ones; `optional` what the organisation gives it beside
- * `app.yml`: `{ members: 'read' }` shows it the teams.
+ * `app.yml`: `{ members: 'read' }` shows it the teams; `host` which kind of GitHub it is.
  */
 export async function startHouse(
   environment: Readonly<Record<string, string>> = {},
   optional: Permissions = {},
+  host: HostKind = 'github',
 ): Promise<House> {
-  const github = await startFakeGitHub();
+  const github = await startFakeGitHub({ host });
   const manifest = readManifest();
   const permissions = { ...manifest.permissions, ...optional };
   const { world } = github;
@@ -101,8 +103,9 @@ export async function startHouse(
     COUNTERSIGN_SEAL_KEYS: sealKey,
     COUNTERSIGN_DATA: folder,
     COUNTERSIGN_SPACING: 'off',
-    GITHUB_API_URL: github.url,
-    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_SERVER_URL: github.webUrl,
+    // An Enterprise Server's one address leads to its API; the fake stands in for the others'.
+    ...(host === 'server' ? {} : { GITHUB_API_URL: github.url }),
     PORT: '0',
     LOG_LEVEL: process.env['SCENARIO_LOG'] ?? 'silent',
     ...environment,

@@ -65,7 +65,7 @@ export async function sealPage(github: FakeGitHub, wish: Wish): Promise<SealedPa
 }
 
 /** The same with any twist, for tests of what comes in otherwise. */
-export async function makePage({ world }: FakeGitHub, making: Making): Promise<SealedPage> {
+export async function makePage({ world, webUrl: host }: FakeGitHub, making: Making): Promise<SealedPage> {
   const { repository, actor, triggeringActor = actor, event = 'workflow_dispatch', twist, sealKey } = making;
   const people = { actor: actor.login, triggeringActor: triggeringActor.login };
   const actionsRun = making.actionsRun ?? world.actionsRun({ repository, path: workflow, event, ...people });
@@ -92,6 +92,7 @@ export async function makePage({ world }: FakeGitHub, making: Making): Promise<S
       ...twist?.proposal,
     },
     started: {
+      host,
       actor: { id: String(actor.id), login: actor.login },
       triggeringActor: { id: String(triggeringActor.id), login: triggeringActor.login },
       ...twist?.started,

@@ -1,5 +1,6 @@
 import { Agent as PlainAgent, request as plainRequest, type OutgoingHttpHeaders } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { graphqlBase } from '../../core/host/host.ts';
 
 /** A request as it goes over the line. */
 export interface Order {
@@ -39,6 +40,7 @@ export function keptConnections(baseUrl: string, ended: AbortSignal): Exchange {
   const kept = { keepAlive: true, timeout: idleMs };
   const agent = secure ? new SecureAgent(kept) : new PlainAgent(kept);
   const prefix = base.pathname.replace(/\/$/, '');
+  const graphqlPrefix = graphqlBase(prefix);
   ended.addEventListener('abort', () => agent.destroy(), { once: true });
   const place = {
     protocol: base.protocol,
@@ -50,7 +52,8 @@ export function keptConnections(baseUrl: string, ended: AbortSignal): Exchange {
   return async ({ method, path, headers, body }) => {
     ended.throwIfAborted();
     const length: OutgoingHttpHeaders = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
-    const options = { ...place, method, path: `${prefix}${path}`, headers: { ...headers, ...length } };
+    const at = path === '/graphql' ? graphqlPrefix : prefix;
+    const options = { ...place, method, path: `${at}${path}`, headers: { ...headers, ...length } };
     return new Promise<Received>((resolve, reject) => {
       const sent = ask(options, (answer) => {
         const chunks: Buffer[] = [];

@@ -1,4 +1,5 @@
 import { ProbotOctokit } from 'probot';
+import { graphqlBase } from '../../core/host/host.ts';
 
 interface LimitedRequest {
   readonly method: string;
@@ -25,7 +26,7 @@ function waitsOut(
  * options have to be a function for that, plain ones are merged over and the throttle stays on.
  */
 export function probotOctokit({ spacing }: { readonly spacing: 'on' | 'off' }): typeof ProbotOctokit {
-  return ProbotOctokit.defaults((given: Readonly<Record<string, unknown>>) => ({
+  return ProbotOctokit.plugin(graphqlBesideRest).defaults((given: Readonly<Record<string, unknown>>) => ({
     ...given,
     throttle: {
       ...(typeof given['throttle'] === 'object' ? given['throttle'] : {}),
@@ -34,4 +35,13 @@ export function probotOctokit({ spacing }: { readonly spacing: 'on' | 'off' }): 
       onSecondaryRateLimit: waitsOut,
     },
   }));
+}
+
+/** Sends `POST /graphql` where the host answers it: below another prefix than REST on an Enterprise Server. */
+function graphqlBesideRest({ hook }: Pick<ProbotOctokit, 'hook'>): void {
+  hook.before('request', (options) => {
+    // The base stays as it is: the client asks for its tokens there, within this very request.
+    const base = graphqlBase(options.baseUrl);
+    if (options.url === '/graphql' && base !== options.baseUrl) options.url = `${base}/graphql`;
+  });
 }

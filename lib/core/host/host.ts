@@ -12,7 +12,7 @@ export interface Host {
 
 const domain =
   /^https:\/\/([a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*)(:[0-9]{1,5})?$/;
-const loopback = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/;
+const thisMachine = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?(?=\/|$)/;
 const residence = /^https:\/\/([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)\.ghe\.com$/;
 
 /**
@@ -27,8 +27,16 @@ export function hostOf(webUrl: string): Host | null {
   if (subdomain !== undefined)
     return toHost(webUrl, `https://api.${subdomain}.ghe.com`, `https://token.actions.${subdomain}.ghe.com`);
   const name = domain.exec(webUrl)?.[1];
-  const isOurs = name === undefined ? loopback.test(webUrl) : !isWithin(name, ['github.com', 'ghe.com']);
+  const isOurs =
+    name === undefined
+      ? thisMachine.exec(webUrl)?.[0] === webUrl
+      : !isWithin(name, ['github.com', 'ghe.com']);
   return isOurs ? toHost(webUrl, `${webUrl}/api/v3`, `${webUrl}/_services/token`) : null;
+}
+
+/** Whether a web address, with a path or without, is one of this machine itself. */
+export function isOnThisMachine(address: string): boolean {
+  return thisMachine.test(address);
 }
 
 /**
