@@ -46,6 +46,11 @@ export function whoseCheckRun(
   return pressed.id === own.id ? 'own' : 'outdated';
 }
 
+/** What stands for the words of a press: the digest of the command that its button gives. */
+export function pressDigest(button: Button, hash: Digest): Digest {
+  return digestText(`/${button} ${hash}`);
+}
+
 /** Where a person said something by a button, as the audit keeps it. Its digest is that of the command it stands for. */
 export function buttonSource(press: {
   readonly checkRun: { readonly id: string; readonly nodeId: string; readonly url: string };
@@ -62,7 +67,7 @@ export function buttonSource(press: {
     nodeId: checkRun.nodeId,
     url: checkRun.url,
     at: formatInstant(receivedAt),
-    bodyDigest: digestText(`/${button} ${hash}`),
+    bodyDigest: pressDigest(button, hash),
     delivery,
   };
 }

@@ -1,3 +1,5 @@
+import { pressDigest } from '../approval/button.ts';
+import type { Entry } from '../audit/entry.ts';
 import { canonical } from '../json/canonical.ts';
 import { initiatorsOf, type ApprovalRule, type Proposal } from '../proposal/proposal.ts';
 import type { Digest } from '../json/digest.ts';
@@ -23,7 +25,10 @@ export function checkApprovers(presented: Presented): Finding {
     return cannotSay(check, 'record_unread', 'the rule stands in the record, which does not read');
   const { proposal, hash } = read.value;
   for (const approval of entriesOf(entries, 'approval.recorded')) {
-    const code = approvalFault(proposal, hash, approval) ?? approvalCommentFault(presented, approval);
+    const code =
+      approvalFault(proposal, hash, approval) ??
+      pressFault(entries, hash, approval) ??
+      approvalCommentFault(presented, approval);
     if (code !== null) return fails(check, code, texts[code], approval.seq);
   }
   const approvals = countedApprovals(entries);
@@ -58,6 +63,21 @@ function approvalFault(proposal: Proposal, hash: Digest, approval: Approval): ke
   if (!isEligible(rule, data)) return 'approver_not_eligible';
   if (data.need < rule.count) return 'approvals_miscounted';
   return isInTime(proposal, data.source.at) ? null : 'approval_out_of_time';
+}
+
+/** Why a press does not count: it was on no check run that the App had opened for this hash until then. */
+function pressFault(
+  entries: readonly Entry[],
+  hash: Digest,
+  { seq, data }: Approval,
+): keyof typeof texts | null {
+  const { source } = data;
+  if (source.kind !== 'button') return null;
+  const pages = entriesOf(entries, 'published').filter(
+    (page) => page.seq < seq && page.data.what === 'check_run' && page.data.id === source.id,
+  );
+  const stands = pages.length > 0 && source.bodyDigest === pressDigest('approve', hash);
+  return stands && source.delivery !== null ? null : 'press_differs';
 }
 
 const builtInRoles: ReadonlySet<string> = new Set(['none', 'read', 'triage', 'write', 'maintain', 'admin']);
@@ -102,6 +122,7 @@ const texts = {
   approvals_miscounted: 'fewer approvals were asked for than the rule says',
   approval_out_of_time: 'an approval lies outside the proposal’s time',
   approver_twice: 'one person was counted twice',
+  press_differs: 'a press was not one of Approve on this run’s own check run',
   comment_differs: 'the comment of an approval reads differently now',
   comment_no_approval: 'the comment of an approval does not approve this hash',
 } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { digestText } from '../../../lib/core/json/digest.ts';
-import type { DataOf, RunEvent } from '../../../lib/core/run/event.ts';
+import type { DataOf, RunEvent, Source } from '../../../lib/core/run/event.ts';
 import { verifyRun } from '../../../lib/core/verify/verify.ts';
 import { ana, dana, event, kim, sourceOf } from '../../support/entry.ts';
 import type { Twist } from '../../support/proposal.ts';
@@ -20,6 +20,12 @@ function approvedAs(change: Partial<Approval>, twist: Twist = {}): WholeRun {
   );
 }
 
+/** A press of Approve on the run's check run. */
+function press(twist: Partial<Source> = {}): Source {
+  const bodyDigest = digestText(`/approve ${base.read.hash}`);
+  return sourceOf('42', { kind: 'button', bodyDigest, ...twist });
+}
+
 function codeOf(run: WholeRun): string {
   const { code, seq } = found(verifyRun(laidOut(run)), 'approvers');
   return seq === null ? code : `${code} ${seq}`;
@@ -29,6 +35,11 @@ const right = { role: 'maintain', basis: 'role maintain', readAt: '2026-11-30T14
 
 test('AU-10: the approvers are told by number and by the login they had then', () => {
   expect(found(verify(exportOf(base)), 'approvers').said).toBe('1 of 1 distinct: octo-kim (1002)');
+});
+
+test('a press of Approve on the run’s own check run is an approval', () => {
+  const run = approvedAs({ source: press() });
+  expect(found(verifyRun(laidOut(run)), 'approvers').answer).toBe('pass');
 });
 
 test.each([
@@ -54,6 +65,13 @@ test.each([
     approvedAs({ right: { ...right, basis: 'named by the rule' } }),
     'approver_not_eligible 6',
   ],
+  ['a press on another check run', approvedAs({ source: press({ id: '43' }) }), 'press_differs 6'],
+  [
+    'a press of another button',
+    approvedAs({ source: press({ bodyDigest: digestText('/reject') }) }),
+    'press_differs 6',
+  ],
+  ['a press that nobody delivered', approvedAs({ source: press({ delivery: null }) }), 'press_differs 6'],
   ['a count below the rule’s', approvedAs({ need: 1 }, { rule: { count: 2 } }), 'approvals_miscounted 6'],
   [
     'a time before the proposal',
