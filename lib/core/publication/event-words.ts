@@ -1,6 +1,6 @@
 import { codeSpan, tableCell } from '../evidence/fence.ts';
 import { shortDigest } from '../proposal/words.ts';
-import type { DataOf, RunEvent } from '../run/event.ts';
+import type { DataOf, RunEvent, Source } from '../run/event.ts';
 import { counted, effectLink, fieldsInWords, link, mention, secondInWords } from './words.ts';
 
 /** Longer names are cut in the timeline; the entry holds them whole. */
@@ -129,8 +129,9 @@ function published(what: DataOf<'published'>['what'], url: string): string {
   }
 }
 
-function said(words: string, source: { readonly url: string }): string {
-  return link(words, source.url);
+/** A comment is said where it stands; a press was made on the page that tells of it. */
+function said(words: string, { kind, url }: Pick<Source, 'kind' | 'url'>): string {
+  return link(kind === 'button' ? `${words}, by button` : words, url);
 }
 
 /** A near miss has no verb that could be named. */

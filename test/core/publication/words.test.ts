@@ -4,7 +4,7 @@ import { whatHappened } from '../../../lib/core/publication/event-words.ts';
 import { renderTimeline } from '../../../lib/core/publication/timeline.ts';
 import { sentenceOf } from '../../../lib/core/publication/view.ts';
 import { counted, effectLink, link, mention, secondInWords } from '../../../lib/core/publication/words.ts';
-import { event, eventTypes, waiting } from '../../support/entry.ts';
+import { event, eventTypes, waiting, sourceOf } from '../../support/entry.ts';
 import { readPage } from '../proposal/page.ts';
 import { viewOf } from './view.ts';
 
@@ -53,6 +53,12 @@ describe('words', () => {
   it.each(eventTypes)('tell %s in one line, all of it inside the cell', (type) => {
     const words = whatHappened(event(type));
     expect(words).toMatch(/^[^\n|]{5,200}$/);
+  });
+
+  it('tell a press from a comment', () => {
+    const pressed = event('approval.recorded', { source: sourceOf('42', { kind: 'button' }) });
+    expect(whatHappened(pressed)).toMatch(/^\[approved, by button\]/);
+    expect(whatHappened(event('approval.recorded'))).toMatch(/^\[approved\]/);
   });
 });
 
