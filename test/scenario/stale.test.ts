@@ -126,7 +126,7 @@ describe('staleness', () => {
     house.world.branch({ repository, name: 'main', sha: headSha });
     await say(house, 'kim', proposal, 'approve');
     expect(tickets(house)).toBe(0);
-    expect(answers(house, proposal.number).at(-1)).toContain(`| \`ref.sha\` | \`${sha}\` | \`${before}\` |`);
+    expect(answers(house, proposal.number).at(-1)).toContain(`| \`ref.sha\` | \`${sha}\` | \`${headSha}\` |`);
   });
 
   it('users 47: an approval that comes before its proposal waits for it, and then counts', async () => {
