@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { CheckRunView } from '../github/views.ts';
 import {
@@ -96,6 +97,22 @@ describe('the buttons of a check run', () => {
     const told = house.github.hooks.deliveries.find(({ action }) => action === 'requested_action');
     await house.github.hooks.redeliver(told?.id ?? 0);
     await house.settled();
+    expect(tickets(house)).toBe(1);
+  });
+
+  it('AP-51: delivered again when the inbox forgot it, approve once', async () => {
+    const { house, proposal } = await waiting();
+    await press(house, 'kim', 'approve');
+    await house.restart(async () => {
+      const database = new DatabaseSync(house.settings.ledgerPath);
+      database.exec('DELETE FROM inbox');
+      database.close();
+    });
+    const before = typesOf(await house.run(proposal.hash));
+    const told = house.github.hooks.deliveries.find(({ action }) => action === 'requested_action');
+    await house.github.hooks.redeliver(told?.id ?? 0);
+    await house.settled();
+    expect(typesOf(await house.run(proposal.hash))).toEqual(before);
     expect(tickets(house)).toBe(1);
   });
 
