@@ -81,6 +81,8 @@ describe('a delivery', () => {
     ['issue_comment', { ...base, action: 'deleted' }, 'comment_deleted'],
     ['issues', opened, 'issue_opened'],
     ['issues', { ...opened, action: 'edited' }, 'issue_edited'],
+    ['issues', { ...opened, action: 'deleted' }, 'issue_deleted'],
+    ['issues', { ...opened, action: 'transferred' }, 'issue_moved'],
   ] as ReadonlyArray<readonly [string, JsonObject, string]>)('%s as %o is read', (event, payload, kind) => {
     expect(read(event, payload).kind).toBe(kind);
   });
@@ -170,6 +172,8 @@ describe('what a delivery means', () => {
     expect(edit('a')).not.toBe(edit('b'));
     expect(edit('a')).toBe(edit('a'));
     expect(meaningOf(read('issues', opened))).toBe('701:issue:900:opened');
+    for (const action of ['deleted', 'transferred'])
+      expect(meaningOf(read('issues', { ...opened, action }))).toBe('701:issue:900:gone');
     expect(meaningOf(read('issue_comment', { ...base, action: 'deleted' }))).toBe('701:comment:5000:deleted');
   });
 
