@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { meaningOf, readIncoming, type Incoming } from '../lib/core/webhook/incoming.ts';
+import { isHandled, meaningOf, readIncoming, type Incoming } from '../lib/core/webhook/incoming.ts';
 import { looksLikeProposal } from '../lib/core/webhook/issue.ts';
 import type { WebhookCheckRun } from '../lib/core/webhook/check-run.ts';
 import { parseCommand } from '../lib/core/approval/command.ts';
@@ -49,6 +49,7 @@ export async function takeDelivery(door: Door, request: IncomingMessage): Promis
   if (typeof id !== 'string' || !/^[0-9A-Za-z-]{1,64}$/.test(id) || typeof event !== 'string') {
     return answer(400, 'The delivery names no id or no event.');
   }
+  if (isNoise(event, body)) return answer(200, 'Nothing to do.');
   const payload = readPayload(body);
   const incoming = payload === null ? 'malformed' : readIncoming(event, payload.value);
   if (payload === null || incoming === 'malformed')
@@ -70,6 +71,19 @@ export async function takeDelivery(door: Door, request: IncomingMessage): Promis
   return stored === 'stored'
     ? { status: 202, text: 'Stored.', stored: ref }
     : { status: 200, text: 'Known already.', stored: null };
+}
+
+/**
+ * Whether a delivery is of an action that means nothing, told without reading it: most are, a label here, a
+ * check there. GitHub writes the action first. A body that is not of the named event is read all the same,
+ * and refused.
+ */
+function isNoise(event: string, body: Buffer): boolean {
+  const action = /^\{"action":"([a-z_]{1,40})",/.exec(body.toString('latin1', 0, 64))?.[1];
+  if (action === undefined || isHandled(event, action)) return false;
+  // Within a text, quotes are escaped: these are members, and none of what is named lies within another.
+  if (event === 'issues') return body.includes('"issue":{') && !body.includes('"comment":{');
+  return event === 'check_run' && body.includes('"check_run":{') && !body.includes('"issue":{');
 }
 
 /** Whether a delivery can lead to any work. The rest is dropped here: an unrelated comment costs no request. */
@@ -126,7 +140,9 @@ function readBody(request: IncomingMessage): Promise<Buffer | null> {
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
-    request.once('close', () => reject(new Error('the request ended before its body')));
+    request.once('close', () => {
+      if (!request.complete) reject(new Error('the request ended before its body'));
+    });
   });
 }
 

@@ -16,8 +16,11 @@ export function exportFolder(folder: string, appId: string): Exports {
     async keep({ text, ...run }) {
       const path = pathOf(folder, run);
       try {
-        await makeFolder(dirname(path));
-        await write(path, text);
+        await write(path, text).catch(async (error: unknown) => {
+          if (codeOf(error) !== 'ENOENT') throw error;
+          await makeFolder(dirname(path));
+          await write(path, text);
+        });
         return ok(null);
       } catch (error) {
         return refused(faultOf(error));

@@ -26,14 +26,19 @@ type Read<Of extends Members> = {
 
 /** An object's own members. A missing one is read as undefined, which only `orNull` takes. */
 export function members<const Of extends Members>(readers: Of): Reader<Read<Of>> {
+  const all = Object.entries(readers);
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AnswerFault();
-    const own = new Map<string, unknown>(Object.entries(value));
-    const read = Object.entries(readers).map(([name, reader]) => [name, reader(own.get(name))]);
+    const read: Record<string, unknown> = {};
+    for (const [name, reader] of all) read[name] = reader(ownMember(value, name));
     // Every declared member was read by its own reader, which is what the mapped type says.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return Object.fromEntries(read) as Read<Of>;
+    return read as Read<Of>;
   };
+}
+
+function ownMember(value: object, name: string): unknown {
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }
 
 /** A list of at most `maxItems`. */

@@ -1,4 +1,4 @@
-import { Agent as PlainAgent, request as plainRequest, type OutgoingHttpHeaders } from 'node:http';
+import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { graphqlBase } from '../../core/host/host.ts';
 
@@ -51,9 +51,11 @@ export function keptConnections(baseUrl: string, ended: AbortSignal): Exchange {
   const ask = secure ? secureRequest : plainRequest;
   return async ({ method, path, headers, body }) => {
     ended.throwIfAborted();
-    const length: OutgoingHttpHeaders = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+    const lines = ['host', base.host];
+    for (const [name, value] of Object.entries(headers)) lines.push(name, value);
+    if (body !== null) lines.push('content-length', String(Buffer.byteLength(body)));
     const at = path === '/graphql' ? graphqlPrefix : prefix;
-    const options = { ...place, method, path: `${at}${path}`, headers: { ...headers, ...length } };
+    const options = { ...place, method, path: `${at}${path}`, headers: lines };
     return new Promise<Received>((resolve, reject) => {
       const sent = ask(options, (answer) => {
         const chunks: Buffer[] = [];
@@ -65,8 +67,15 @@ export function keptConnections(baseUrl: string, ended: AbortSignal): Exchange {
         });
         answer.once('error', reject);
         answer.once('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+          const [first] = chunks;
+          const whole = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+          resolve({
+            status: answer.statusCode ?? 0,
+            get headers() {
+              return answer.headers;
+            },
+            text: whole.toString('utf8'),
+          });
         });
       });
       const timer = setTimeout(() => sent.destroy(new Error('no answer in time')), timeoutMs);

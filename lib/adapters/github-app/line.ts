@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, RequestParameters } from './client.ts';
-import type { Exchange } from './connections.ts';
-import { readJson } from './json.ts';
+import type { Exchange, Received } from './connections.ts';
+import { readExactly } from './json.ts';
 import type { InTurn } from './turns.ts';
 
 /** A plain way to GitHub as one installation: no queues, repeats or hooks, which cost more than the request itself. */
@@ -62,9 +62,9 @@ export function createLine(exchange: Exchange, token: TokenSource, inTurn: InTur
         const { text: bearer, isNew } = await token({ renew });
         await leaving?.();
         const all = { ...fixed, authorization: `token ${bearer}`, ...type, ...headers };
-        const { text, ...answer } = await exchange({ ...order, headers: all });
-        renew = answer.status === 401 && !isNew;
-        if (answer.status !== 401 || !isNew || tries > newTries) return { ...answer, data: dataOf(text) };
+        const received = await exchange({ ...order, headers: all });
+        renew = received.status === 401 && !isNew;
+        if (received.status !== 401 || !isNew || tries > newTries) return answerOf(received);
         await sleep(newPauseMs);
       }
     },
@@ -95,10 +95,23 @@ function textOf(value: unknown): string {
   throw new TypeError('a route takes texts and numbers');
 }
 
+function answerOf(received: Received): Answer {
+  const { status, text } = received;
+  return {
+    status,
+    // Read where somebody asks: taking thirty headers apart costs as much as sending them.
+    get headers() {
+      return received.headers;
+    },
+    data: dataOf(text),
+    exactly: () => readExactly(text),
+  };
+}
+
 /** What is no JSON is left as text: whoever reads it finds that it is not what it must be. */
 function dataOf(text: string): unknown {
   try {
-    return readJson(text);
+    return JSON.parse(text);
   } catch {
     return text;
   }

@@ -63,9 +63,9 @@ const maxKnown = 4_000_000;
 const known = new Map<string, Entry>();
 let knownLength = 0;
 
-/** Remembers what a text was found to be, and forgets what was longest not asked for. The same text is the same entry. */
+/** Remembers what a text was found to be, and forgets what is known for longest. The same text is the same entry. */
 function remember(text: string, entry: Entry): Entry {
-  if (!known.delete(text)) knownLength += text.length;
+  if (!known.has(text)) knownLength += text.length;
   known.set(text, entry);
   for (const oldest of known.keys()) {
     if (knownLength <= maxKnown) break;
@@ -77,7 +77,7 @@ function remember(text: string, entry: Entry): Entry {
 
 function readEntry(stored: string): Entry {
   const before = known.get(stored);
-  if (before !== undefined) return remember(stored, before);
+  if (before !== undefined) return before;
   const parsed = parseJson(stored);
   if (!parsed.ok) throw unreadable();
   return remember(stored, checked(parsed.value, stored));

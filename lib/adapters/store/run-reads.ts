@@ -9,7 +9,7 @@ export const listQueries = {
   waiting: 'SELECT run FROM run WHERE slot = ? AND waiting = 1 AND run <> ? ORDER BY position',
   due: 'SELECT repository_id, installation, issue_number FROM run WHERE due_at <= ? ORDER BY due_at, position LIMIT ?',
   dueOf:
-    'SELECT run FROM run WHERE repository_id = ? AND issue_number = ? AND (due_at <= ? OR published < entries OR (open = 0 AND exported < entries)) ORDER BY position',
+    'SELECT position, run FROM run WHERE repository_id = ? AND issue_number = ? AND (due_at <= ? OR published < entries OR (open = 0 AND exported < entries))',
   unpublished:
     'SELECT repository_id, installation, issue_number FROM run WHERE published < entries ORDER BY position LIMIT ?',
   unexported:
@@ -69,7 +69,11 @@ export function sqliteRunReads(database: Database): RunReads {
     },
     async dueOf({ issue, now }) {
       const [repositoryId = '', number = ''] = issue.split('#');
-      return ids(listQueries.dueOf, repositoryId, Number(number), now);
+      // Ordered here: SQLite prepares a statement with equalities and an order anew each time.
+      const rows = database.all(listQueries.dueOf, repositoryId, Number(number), now);
+      return rows
+        .toSorted((a, b) => countAt(a, 'position') - countAt(b, 'position'))
+        .map((row) => textAt(row, 'run'));
     },
     async unpublished({ limit }) {
       return refs(listQueries.unpublished, limit);
