@@ -72,7 +72,7 @@ export async function startActionScene(event = 'workflow_dispatch'): Promise<Act
     start: (inputs, change = {}, during = () => undefined) =>
       runAction(
         runner,
-        { 'seal-key': sealKey, 'github-token': token, ...inputs },
+        { seal: 'hmac', 'seal-key': sealKey, 'github-token': token, ...inputs },
         { ...variables, ...change },
         during,
       ),
