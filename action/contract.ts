@@ -4,7 +4,7 @@ export interface InputContract {
   readonly fallback: string | null;
 }
 
-export type InputName = 'bundle' | 'params' | 'bundles' | 'seal-key' | 'github-token';
+export type InputName = 'bundle' | 'params' | 'bundles' | 'seal' | 'app-url' | 'seal-key' | 'github-token';
 
 /** Every input of the Action. `action.yml` lists the same ones; a test compares both. */
 export const inputs: Readonly<Record<InputName, InputContract>> = {
@@ -20,10 +20,19 @@ export const inputs: Readonly<Record<InputName, InputContract>> = {
     description: 'The folder that holds the bundles, relative to the workspace.',
     fallback: 'workflows',
   },
+  seal: {
+    description:
+      'What proves that this job composed the proposal: oidc (the job’s own identity, which the App checks; the job needs id-token: write) or hmac (a shared key).',
+    fallback: 'oidc',
+  },
+  'app-url': {
+    description: 'The address of the App, https. Needed for the seal oidc.',
+    fallback: '',
+  },
   'seal-key': {
     description:
-      'The HMAC key that seals the proposal, at least 32 bytes, from a secret that the App knows too.',
-    fallback: null,
+      'The key of the seal hmac, at least 32 bytes, from a secret that the App knows too. Whoever can read it can seal.',
+    fallback: '',
   },
   'github-token': {
     description: 'The token that reads the Actions run and opens the proposal: actions read, issues write.',

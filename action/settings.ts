@@ -7,12 +7,23 @@ import type { JsonValue } from '../lib/core/json/value.ts';
 import { ok, refused, type Result } from '../lib/core/result.ts';
 import { inputs, type InputName } from './contract.ts';
 
+/** What the proposal is sealed by. */
+export type SealSettings =
+  | {
+      readonly kind: 'oidc';
+      /** Without a slash at the end. */
+      readonly appUrl: string;
+      /** Where the runner gives ID tokens; null where the job may not have one. */
+      readonly identity: { readonly url: string; readonly token: string } | null;
+    }
+  | { readonly kind: 'hmac'; readonly key: Uint8Array };
+
 /** What the runner and the workflow say: checked, and complete. */
 export interface Settings {
   readonly bundle: string;
   readonly params: JsonValue;
   readonly bundles: string;
-  readonly sealKey: Uint8Array;
+  readonly seal: SealSettings;
   readonly token: string;
   readonly workspace: string;
   readonly temp: string;
@@ -32,7 +43,8 @@ const folder = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 
 /** The job's own credentials, to be kept out of everything that is printed or posted. */
 export function credentialsOf(): readonly string[] {
-  return [read('seal-key'), read('github-token')].filter((secret) => secret !== '');
+  const ofTheJob = process.env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '';
+  return [read('seal-key'), read('github-token'), ofTheJob].filter((secret) => secret !== '');
 }
 
 /** Reads inputs and environment; lists every fault. The path is the input's or the variable's name. */
@@ -52,8 +64,7 @@ export function readSettings(environment: Environment): Result<Settings, readonl
   const bundles = read('bundles').replace(/\/$/, '');
   if (!folder.test(bundles) || bundles.split('/').some((part) => part === '.' || part === '..'))
     fault('bundles', 'a folder inside the workspace');
-  const sealKey = new TextEncoder().encode(read('seal-key'));
-  if (sealKey.length < minKeyBytes) fault('seal-key', `a secret of at least ${minKeyBytes} bytes`);
+  const seal = readSeal(environment, fault);
   const token = read('github-token');
   if (token === '') fault('github-token', 'a token');
   const github = readHost(environment['GITHUB_SERVER_URL'] ?? '', environment['GITHUB_API_URL'] ?? '');
@@ -63,7 +74,7 @@ export function readSettings(environment: Environment): Result<Settings, readonl
     bundle,
     params: params.ok ? params.value : null,
     bundles,
-    sealKey,
+    seal,
     token,
     workspace: variable('GITHUB_WORKSPACE', 'the workspace’s path', isAbsolute),
     temp: variable('RUNNER_TEMP', 'a folder for temporary files', isAbsolute),
@@ -77,6 +88,34 @@ export function readSettings(environment: Environment): Result<Settings, readonl
     host: github.ok ? github.value.webUrl : '',
   };
   return faults.length > 0 ? refused(faults) : ok(settings);
+}
+
+function readSeal(environment: Environment, fault: (path: string, expected: string) => void): SealSettings {
+  const kind = read('seal');
+  if (kind === 'hmac') {
+    const key = new TextEncoder().encode(read('seal-key'));
+    if (key.length < minKeyBytes) fault('seal-key', `a secret of at least ${minKeyBytes} bytes`);
+    return { kind, key };
+  }
+  if (kind !== 'oidc') fault('seal', 'oidc or hmac');
+  const appUrl = read('app-url').replace(/\/+$/, '');
+  if (!isConfidential(appUrl) || /[?#]/.test(appUrl))
+    fault('app-url', 'the App’s address, https, for the seal by the job’s own identity');
+  const [url, token] = [
+    environment['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '',
+    environment['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '',
+  ];
+  return { kind: 'oidc', appUrl, identity: isConfidential(url) && token !== '' ? { url, token } : null };
+}
+
+/** An address to which a token may be sent: over TLS, or on this machine. */
+function isConfidential(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, username, password } = new URL(address);
+  if (username !== '' || password !== '') return false;
+  return (
+    protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
+  );
 }
 
 function read(name: InputName): string {

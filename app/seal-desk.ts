@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Probot } from 'probot';
-import { installationOf } from '../lib/adapters/github-audit/installations.ts';
+import { installationOf, installedAccounts } from '../lib/adapters/github-audit/installations.ts';
 import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { oidcTokens } from '../lib/adapters/seal/oidc-tokens.ts';
 import type { Clock } from '../lib/core/port/clock.ts';
@@ -27,6 +27,12 @@ export function createSealDesk(parts: {
   readonly fetch: typeof globalThis.fetch;
 }): SealDesk {
   const { settings, ledger, probot, clock, logger, fetch } = parts;
+  const installed = createInstalled(clock, {
+    accounts: async () => installedAccounts(await probot.auth()),
+    repository: async (name) => installationOf(await probot.auth(), name),
+  });
+  // Whoever seals first asks again where this did not come through.
+  void installed.begin().catch(() => undefined);
   return {
     ports: {
       ledger,
@@ -34,7 +40,7 @@ export function createSealDesk(parts: {
       codec: recordCodec,
       clock,
       log: toLog(logger),
-      installed: createInstalled(clock, async (name) => installationOf(await probot.auth(), name)),
+      installed,
       rates: createRates(clock, repositoryRate),
     },
     sources: createRates(clock, sourceRate),

@@ -63,7 +63,11 @@ export async function sealProposal(ports: SealPorts, body: string): Promise<Resu
     ports.log.warn('seal.differs', { repository: claims.repositoryId, members: differing });
     return refused('token_differs');
   }
-  const installed = await ports.installed({ id: claims.repositoryId, name: claims.repository });
+  const installed = await ports.installed.on({
+    id: claims.repositoryId,
+    ownerId: claims.ownerId,
+    name: claims.repository,
+  });
   if (installed === 'unreadable') return tell(ports, 'seal_unreadable', claims.repositoryId);
   if (installed === 'not_installed') return tell(ports, 'not_installed', claims.repositoryId);
   return keep(ports, read.value, digestText(text.value), proved.value);

@@ -64,7 +64,7 @@ test('AP-01 AP-20 AP-21 AP-24 AP-31 AP-37 AP-45 AP-46 AP-50 WH-02: what must not
     planted_approval: 'comment_edited',
     edited_proposal: 'held',
     unsealed_proposal: 'seal_missing',
-    copied_seal: 'seal_invalid',
+    copied_seal: 'token_differs',
     copied_proposal: 'replayed',
     forged_webhook: 'http_401',
     unsigned_webhook: 'http_401',

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { organisation, repository, type Login } from '../emulator/cast.ts';
 import type { StartedRun } from '../emulator/actions-runs.ts';
+import type { JobIdentity } from '../emulator/issuer.ts';
 import { startChild, type Child } from './child.ts';
 
 /** What the Action reported, as a later step of the job would read it. */
@@ -15,7 +16,9 @@ export interface ActionOrder {
   readonly folder: string;
   readonly githubUrl: string;
   readonly token: string;
-  readonly sealKey: string;
+  readonly appUrl: string;
+  /** Where the job asks for its ID token. */
+  readonly identity: JobIdentity;
   readonly run: StartedRun;
   readonly ids: { readonly repository: string; readonly owner: string; readonly actor: string };
   readonly inputs: { readonly service: string; readonly symptom: string };
@@ -77,7 +80,7 @@ async function makeFiles(home: string, order: ActionOrder): Promise<Files> {
 }
 
 function context(order: ActionOrder, home: string, workspace: string): Readonly<Record<string, string>> {
-  const { run, ids, githubUrl } = order;
+  const { run, ids, githubUrl, identity } = order;
   const actor: Login = run.actor;
   return {
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
@@ -109,6 +112,8 @@ function context(order: ActionOrder, home: string, workspace: string): Readonly<
     GITHUB_ACTOR: actor,
     GITHUB_ACTOR_ID: ids.actor,
     GITHUB_TRIGGERING_ACTOR: actor,
+    ACTIONS_ID_TOKEN_REQUEST_URL: identity.url,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: identity.token,
   };
 }
 
@@ -117,7 +122,7 @@ function inputs(order: ActionOrder): Readonly<Record<string, string>> {
     bundle: 'incident-response',
     params: JSON.stringify(order.inputs),
     'github-token': order.token,
-    'seal-key': order.sealKey,
+    'app-url': order.appUrl,
   };
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]),

@@ -12,8 +12,6 @@ export interface RunningApp {
   readonly url: string;
   readonly hookUrl: string;
   readonly webhookSecret: string;
-  /** The key that the job seals with, and the App checks with. */
-  readonly sealKey: string;
   readonly ledgerPath: string;
   readonly child: Child;
   /** Megabytes of resident memory, null where the system doesn't tell. */
@@ -24,13 +22,14 @@ export interface RunningApp {
 export async function startApp(order: {
   readonly entry: string;
   readonly github: EmulatedGitHub;
+  /** Whose ID tokens the App listens to. */
+  readonly issuer: string;
   readonly folder: string;
   readonly onStart: (child: Child) => void;
 }): Promise<RunningApp> {
-  const { github, folder } = order;
+  const { github, issuer, folder } = order;
   const port = await freePort();
   const webhookSecret = randomBytes(32).toString('hex');
-  const sealKey = randomBytes(32).toString('hex');
   const child = startChild({
     command: process.execPath,
     args: [order.entry],
@@ -42,7 +41,7 @@ export async function startApp(order: {
       APP_ID: String(github.app.id),
       PRIVATE_KEY: github.app.privateKey,
       WEBHOOK_SECRET: webhookSecret,
-      COUNTERSIGN_SEAL_KEYS: sealKey,
+      COUNTERSIGN_OIDC_ISSUERS: issuer,
       COUNTERSIGN_DATA: folder,
       COUNTERSIGN_URL: `http://127.0.0.1:${port}`,
       // Towards GitHub itself the spacing stays on: it asks for a second between writes, and three between comments.
@@ -61,7 +60,6 @@ export async function startApp(order: {
     url,
     hookUrl: `${url}/api/github/webhooks`,
     webhookSecret,
-    sealKey,
     ledgerPath: join(folder, 'ledger.sqlite'),
     child,
     memory: () => residentMegabytes(child.pid),

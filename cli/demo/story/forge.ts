@@ -6,21 +6,19 @@ import { runIdOf, type Proposal } from '../../../lib/core/proposal/proposal.ts';
 import { render } from '../../../lib/core/proposal/render.ts';
 import { writeProposal, writeRecord } from '../../../lib/core/proposal/write.ts';
 import { recordCodec } from '../../../lib/adapters/record/codec.ts';
-import type { SealLine } from '../../../lib/core/port/seal.ts';
 
 export interface Forgery {
   readonly title: string;
   readonly body: string;
+  /** The record in it, deflated. */
+  readonly packedRecord: string;
 }
 
 /**
  * What a clever stranger could post: a proposal of her own, made from a genuine one, in which every
- * digest fits every other. All she lacks is the key of the seal; she may copy the genuine one's.
+ * digest fits every other. All she lacks is a job of this repository, whose identity would seal it.
  */
-export function forge(
-  genuineBody: string,
-  what: { readonly title: string; readonly seal: 'none' | 'copied' },
-): Forgery {
+export function forge(genuineBody: string, what: { readonly title: string }): Forgery {
   const parts = splitBody(genuineBody);
   const packed = parts.ok ? recordCodec.decode(parts.value.packedRecord) : parts;
   const read = packed.ok ? parseRecord(packed.value) : packed;
@@ -54,9 +52,10 @@ export function forge(
   const forged = parseRecord(record);
   if (!forged.ok) throw new Error(`the forgery does not hold: ${forged.fault.detail}`);
   const page = render(forged.value);
-  const seal: SealLine | null = what.seal === 'copied' ? parts.value.seal : null;
+  const packedRecord = recordCodec.encode(record);
   return {
     title: page.title,
-    body: composeBody({ visible: page.visible, packedRecord: recordCodec.encode(record), seal }),
+    body: composeBody({ visible: page.visible, packedRecord, seal: null }),
+    packedRecord,
   };
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { organisation, repository } from '../emulator/cast.ts';
+import { startIssuer } from '../emulator/issuer.ts';
 import { startEmulatedGitHub, type EmulatedGitHub } from '../emulator/start.ts';
 import { at, numberAt, shown, textAt } from '../json.ts';
 import type { DemoFlags } from '../run.ts';
 import type { Narrator } from '../terminal/narrator.ts';
 import { runAction } from './action.ts';
-import { startApp, type RunningApp } from './app.ts';
+import { startApp } from './app.ts';
 import { tellApproved, type Decide } from './approved.ts';
 import { tellEnd } from './end.ts';
 import type { Guard } from './guard.ts';
@@ -62,10 +63,13 @@ async function setTheStage(order: Play): Promise<Stage> {
   undo.add(async () => github.close());
   serveLivePages(github);
   tell.event(`${'GitHub (emulated)'.padEnd(20)} ${github.url.padEnd(24)} repository ${repository}`);
+  const issuer = await startIssuer();
+  undo.add(async () => issuer.close());
   tell.busy('Starting the App');
   const app = await startApp({
     entry: join(order.checkout, 'dist', 'app', 'main.js'),
     github,
+    issuer: issuer.url,
     folder,
     onStart: (child) => {
       undo.add(async () => child.stop(3000));
@@ -80,8 +84,8 @@ async function setTheStage(order: Play): Promise<Stage> {
   const ledger = await viewLedger(app.ledgerPath, place.repository);
   undo.add(async () => ledger.close());
   const propose = async (inputs: { readonly service: string; readonly symptom: string }): Promise<Proposed> =>
-    proposeAsDana(order, { github, app, ledger }, place, inputs);
-  return { github, app, ledger, tell, propose };
+    proposeAsDana(order, { github, issuer, app, ledger }, place, inputs);
+  return { github, issuer, app, ledger, tell, propose };
 }
 
 interface Place {
@@ -109,11 +113,7 @@ async function readPlace(github: EmulatedGitHub): Promise<Place> {
 
 async function proposeAsDana(
   order: Play,
-  {
-    github,
-    app,
-    ledger,
-  }: { readonly github: EmulatedGitHub; readonly app: RunningApp; readonly ledger: Stage['ledger'] },
+  { github, issuer, app, ledger }: Pick<Stage, 'github' | 'issuer' | 'app' | 'ledger'>,
   place: Place,
   inputs: { readonly service: string; readonly symptom: string },
 ): Promise<Proposed> {
@@ -125,15 +125,17 @@ async function proposeAsDana(
     actor: 'dana',
     startedAt: new Date().toISOString(),
   });
+  const ids = { repository: place.repository, owner: place.owner, actor: place.dana };
   order.tell.busy('The Action gathers evidence from its MCP servers');
   const action = await runAction({
     checkout: order.checkout,
     folder: order.folder,
     githubUrl: github.url,
     token: await github.jobToken(),
-    sealKey: app.sealKey,
+    appUrl: app.url,
+    identity: issuer.admit(run, ids),
     run,
-    ids: { repository: place.repository, owner: place.owner, actor: place.dana },
+    ids,
     inputs,
     onStart: (child) => {
       order.undo.add(async () => child.stop(3000));

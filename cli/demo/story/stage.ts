@@ -1,6 +1,7 @@
 import type { Login } from '../emulator/cast.ts';
 import { repository } from '../emulator/cast.ts';
 import type { SentDelivery } from '../emulator/deliveries.ts';
+import type { EmulatedIssuer } from '../emulator/issuer.ts';
 import type { EmulatedGitHub } from '../emulator/start.ts';
 import { at, listAt, numberAt, shown, textAt } from '../json.ts';
 import type { Narrator } from '../terminal/narrator.ts';
@@ -11,6 +12,8 @@ import { entriesOf, type LedgerView } from './ledger.ts';
 /** All that takes part: GitHub, the App, its ledger, and who tells of it. */
 export interface Stage {
   readonly github: EmulatedGitHub;
+  /** Who gives jobs their ID tokens. */
+  readonly issuer: EmulatedIssuer;
   readonly app: RunningApp;
   readonly ledger: LedgerView;
   readonly tell: Narrator;

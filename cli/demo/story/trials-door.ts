@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { repository } from '../emulator/cast.ts';
 import { signature } from '../emulator/deliveries.ts';
-import { at, numberAt } from '../json.ts';
+import { sealRequestKind } from '../../../lib/core/seal/request.ts';
+import { at, fromJson, numberAt, textAt } from '../json.ts';
 import type { Approved } from './approved.ts';
-import { forge } from './forge.ts';
+import { forge, type Forgery } from './forge.ts';
 import type { Trial } from './trial.ts';
 import { answersAfter, outcome, readIssue, type Proposed, type Stage } from './stage.ts';
 
@@ -14,22 +15,19 @@ export function atTheDoor(stage: Stage, proposed: Proposed, approved: Approved):
   const issue = proposed.issueNumber;
   const genuine = async (): Promise<{ readonly title: string; readonly body: string }> =>
     readIssue(stage, issue);
-  const forged = async (seal: 'none' | 'copied', title: string): Promise<string> => {
-    const page = forge((await genuine()).body, { title, seal });
-    return post(stage, page);
-  };
+  const forged = async (title: string): Promise<Forgery> => forge((await genuine()).body, { title });
   return [
     {
       case: 'unsealed_proposal',
       what: 'mallory posts a proposal of her own, in order but for the seal',
       expected: 'seal_missing',
-      attempt: async () => forged('none', 'payments: give mallory the keys'),
+      attempt: async () => post(stage, await forged('payments: give mallory the keys')),
     },
     {
       case: 'copied_seal',
-      what: 'mallory posts another, with the seal of the genuine one',
-      expected: 'seal_invalid',
-      attempt: async () => forged('copied', 'payments: give mallory all the keys'),
+      what: 'mallory asks for a seal on another, with a stolen ID token',
+      expected: 'token_differs',
+      attempt: async () => seal(stage, await forged('payments: give mallory all the keys')),
     },
     {
       case: 'copied_proposal',
@@ -55,9 +53,26 @@ export function atTheDoor(stage: Stage, proposed: Proposed, approved: Approved):
   ];
 }
 
+/** Asks the App for a seal as a thief of the newest ID token would; the code is the one that it answers. */
+async function seal({ app, issuer }: Stage, { packedRecord }: Forgery): Promise<string> {
+  const answer = await fetch(`${app.url}/api/countersign/seals`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      kind: sealRequestKind,
+      record: packedRecord,
+      token: issuer.given.at(-1) ?? '',
+    }),
+  });
+  return textAt(fromJson(await answer.text()), 'code');
+}
+
 /** Opens an issue as a stranger; the code is the one that the App settled it with, and says on the page. */
-async function post(stage: Stage, page: { readonly title: string; readonly body: string }): Promise<string> {
-  const opened = await stage.github.as('mallory', { method: 'POST', path: issues, body: { ...page } });
+async function post(
+  stage: Stage,
+  { title, body }: { readonly title: string; readonly body: string },
+): Promise<string> {
+  const opened = await stage.github.as('mallory', { method: 'POST', path: issues, body: { title, body } });
   const number = numberAt(opened, 'number');
   const delivery = await stage.github.deliveries.wait(
     ({ name, action, payload }) =>

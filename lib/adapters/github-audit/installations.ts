@@ -1,8 +1,9 @@
+import type { InstalledAccount } from '../../core/port/installations.ts';
 import type { HostFault } from '../../core/port/runner-host.ts';
 import type { RepositoryRef } from '../../core/proposal/proposal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { idOf, listOf, membersOf } from './answer.ts';
-import { ask, askAll, pageSize, repositoryParts, type AuditClient } from './client.ts';
+import { ask, askAll, pageSize, repositoryParts, type AuditClient, type Listed } from './client.ts';
 import { readRepository } from './parts.ts';
 
 /** Ids of all installations of the App. `client` is the App itself, not one of its installations. */
@@ -11,6 +12,18 @@ export async function installationIds(client: AuditClient): Promise<Result<reado
     listOf(data, pageSize).map(readInstallation),
   );
   return listed.ok ? ok(listed.value.all) : listed;
+}
+
+/** The accounts that have the App and have not suspended it. `client` is the App itself. */
+export async function installedAccounts(
+  client: AuditClient,
+): Promise<Result<Listed<InstalledAccount>, HostFault>> {
+  const listed = await askAll(client, 'GET /app/installations', {}, (data) =>
+    listOf(data, pageSize).map(readAccount),
+  );
+  if (!listed.ok) return listed;
+  const { all, complete } = listed.value;
+  return ok({ all: all.filter((account) => account !== null), complete });
 }
 
 /** The installation that a repository belongs to. `client` is the App itself. */
@@ -31,6 +44,14 @@ export async function installedRepositories(
     listOf(membersOf(data)['repositories'], pageSize).map(readRepository),
   );
   return listed.ok ? ok(listed.value.all) : listed;
+}
+
+/** Null: the account has suspended it, or is gone. */
+function readAccount(data: unknown): InstalledAccount | null {
+  const { account, repository_selection: selection, suspended_at: suspended } = membersOf(data);
+  const isInUse = account !== null && (suspended === null || suspended === undefined);
+  if (!isInUse) return null;
+  return { id: idOf(membersOf(account)['id']), repositories: selection === 'all' ? 'all' : 'selected' };
 }
 
 function readInstallation(data: unknown): string {

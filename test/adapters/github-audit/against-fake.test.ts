@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   installationIds,
+  installedAccounts,
   installationOf,
   installedRepositories,
 } from '../../../lib/adapters/github-audit/installations.ts';
@@ -144,6 +145,10 @@ test('what the App may see is listed: installations, repositories, and issues wi
   await asApp.issues.update({ ...home, issue_number: issueNumber, state: 'closed' });
   expect(present(await installationIds(asJwt))).toEqual([String(installation)]);
   expect(present(await installationOf(asJwt, repository))).toBe(String(installation));
+  expect(present(await installedAccounts(asJwt))).toEqual({
+    all: [{ id: String(scene.repository.ownerId), repositories: 'all' }],
+    complete: true,
+  });
   const places = present(await installedRepositories(asApp));
   expect(places.map(({ name }) => name)).toEqual([repository]);
   expect(present(await proposalIssues(asApp, repository))).toEqual({ all: [issueNumber], complete: true });
