@@ -36,14 +36,16 @@ test('the meaning of a type is the first sentence of its comment', () => {
 });
 
 test('the page of events tells each event of a union with its data', () => {
-  const file = 'lib/core/run/event.ts';
-  const text = [
-    "export type RunnerEvent = { readonly type: 'run.started'; readonly data: { readonly host: string } };",
+  const runner =
+    "export type RunnerEvent = { readonly type: 'run.started'; readonly data: { readonly host: string } };";
+  const app = [
     'export type AppEvent =',
     "  | { readonly type: 'run.rejected' | 'run.cancelled'; readonly data: { readonly by: string; readonly reason: string } }",
     "  | { readonly type: 'published'; readonly data: { readonly what: 'issue' } };",
   ].join('\n');
-  const page = eventsPage.make(treeOf({ [file]: text }));
+  const page = eventsPage.make(
+    treeOf({ 'lib/core/run/runner-event.ts': runner, 'lib/core/run/event.ts': app }),
+  );
   expect(page).toContain('| `run.started` | `host` | `created` |');
   expect(page).toContain('| `run.rejected` | `by`, `reason` | `awaiting_approval` |');
   expect(page).toContain('| `run.cancelled` | `by`, `reason` |');

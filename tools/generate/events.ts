@@ -4,13 +4,13 @@ import { states } from '../../lib/core/run/state.ts';
 import { table } from '../../lib/core/run/table.ts';
 import { head, rows, type Part } from './part.ts';
 
-const source = 'lib/core/run/event.ts';
+const sources = { RunnerEvent: 'lib/core/run/runner-event.ts', AppEvent: 'lib/core/run/event.ts' } as const;
 
 /** Every event that a run's ledger can hold: who writes it, what it carries, where it may come. */
 export const eventsPage: Part = {
   path: 'docs/events.md',
   make: (tree) => {
-    const section = (type: string): string =>
+    const section = (type: keyof typeof sources): string =>
       rows(
         ['event', 'data', 'may come in'],
         eventsOf(tree, type).map(({ name, data }) => [
@@ -19,7 +19,7 @@ export const eventsPage: Part = {
           comesIn(name),
         ]),
       );
-    return `${head('Events', `\`${source}\``)}
+    return `${head('Events', `\`${sources.RunnerEvent}\` and \`${sources.AppEvent}\``)}
 The ledger of a run is a chain of entries. Each entry is one event with \`kind\`, \`run\`, \`seq\`, \`at\`, \`actor\`, the digest of the entry before (\`previous\`) and its own \`digest\`. There is one event before and one after each boundary to the outside. Entries hold digests, ids and codes: no text of a comment, no evidence, no secret.
 
 ## Written by the runner
@@ -43,9 +43,9 @@ interface Told {
 }
 
 /** The members of a union of events, as its type says them. */
-function eventsOf(tree: Tree, type: string): readonly Told[] {
+function eventsOf(tree: Tree, type: keyof typeof sources): readonly Told[] {
   const found: Told[] = [];
-  walk(sourceOf(tree, source).program, (node) => {
+  walk(sourceOf(tree, sources[type]).program, (node) => {
     if (
       node.type !== 'TSTypeAliasDeclaration' ||
       nameOf(node['id']) !== type ||

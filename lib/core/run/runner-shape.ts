@@ -1,5 +1,6 @@
 import { list, oneOf, pattern } from '../json/shape.ts';
-import type { DataOf, RunnerEvent } from './event.ts';
+import type { DataOf } from './event.ts';
+import type { RunnerEvent } from './runner-event.ts';
 import {
   account,
   code,
