@@ -8,7 +8,7 @@ import { askGraph, readData, repositoryParts, unreadable, type GitHubClient } fr
 
 const route = 'POST /graphql';
 
-/** More people than these make one commit seldom; where they do, nobody is known not to be among the rest. */
+/** As the query says. More people than these make one commit seldom; where they do, nobody is known not to be among the rest. */
 const maxAuthors = 100;
 
 /**
@@ -28,7 +28,7 @@ const query = `query Observe(
     commit: object(oid: $commit) @include(if: $withRef) {
       kind: __typename
       ... on Commit {
-        authors(first: ${maxAuthors}) { totalCount nodes { user { databaseId } } }
+        authors(first: 100) { totalCount nodes { user { databaseId } } }
         committer { user { databaseId } }
       }
     }
