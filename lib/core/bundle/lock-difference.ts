@@ -54,9 +54,10 @@ function compareTools(
   before: PinnedTool | undefined,
   after: PinnedTool | undefined,
 ): readonly LockDifference[] {
-  if (before === undefined)
-    return [{ what: `${label}: allowed now`, before: null, after: after?.digest ?? null }];
-  if (after === undefined) return [{ what: `${label}: no longer there`, before: before.digest, after: null }];
+  if (before === undefined || after === undefined) {
+    const what = `${label}: ${before === undefined ? 'allowed now' : 'no longer there'}`;
+    return [{ what, before: digestIn(before), after: digestIn(after) }];
+  }
   if (before.digest === after.digest) return [];
   const found: LockDifference[] = [];
   compareValues(before.descriptor, after.descriptor, `${label}: `, found);
@@ -96,6 +97,10 @@ function ownOf(members: JsonObject, name: string): JsonValue | undefined {
 function textOf(value: JsonValue | undefined): string | null {
   if (value === undefined) return null;
   return typeof value === 'string' ? value : canonical(value);
+}
+
+function digestIn(tool: PinnedTool | undefined): string | null {
+  return tool === undefined ? null : tool.digest;
 }
 
 function labelOf(server: PinnedServer | undefined): string | null {

@@ -70,9 +70,9 @@ export function stepShape(sentence: Shape<string>): Shape<Step> {
     const expectation = sole(expect, `${path}.expect`, faults);
     if (faults.length > 0) return refused(faults);
     if (expectation !== null)
-      return ok({ kind: 'expect', id, condition, expectation, otherwise: otherwise ?? '' });
+      return ok({ kind: 'expect', id, condition, expectation, otherwise: String(otherwise) });
     if (pause !== null) return ok({ kind: 'pause', id, condition, question: pause });
-    const [server = '', ...rest] = (named ?? '').split('.');
+    const [server = '', ...rest] = String(named).split('.');
     const loop: Loop | null = step.for === null ? null : { items: step.for, max: step.max ?? 10 };
     return ok({
       kind: 'call',

@@ -20,10 +20,10 @@ function parseFour(text: string): AddressBytes | null {
 
 function parseSix(text: string): AddressBytes | null {
   const tail = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
-  const four = tail === null ? null : parseFour(tail[2] ?? '');
+  const four = tail === null ? null : parseFour(String(tail[2]));
   if (tail !== null && four === null) return null;
   const hex =
-    four === null ? text : `${tail?.[1] ?? ''}${[four.slice(0, 2), four.slice(2)].map(groupOf).join(':')}`;
+    four === null ? text : `${String(tail?.[1])}${[four.slice(0, 2), four.slice(2)].map(groupOf).join(':')}`;
   const halves = hex.split('::');
   if (halves.length > 2) return null;
   const groups = halves.map((half) => (half === '' ? [] : half.split(':')));
@@ -73,14 +73,15 @@ export function sameAddress(left: AddressBytes, right: AddressBytes): boolean {
 }
 
 function isWithin(address: AddressBytes, range: string): boolean {
-  const [base = '', bits = ''] = range.split('/');
-  const network = parseAddress(base) ?? [];
+  const [base, bits] = range.split('/');
+  // Our own ranges are all addresses, so nothing of this is ever null.
+  const network = [parseAddress(String(base))].flat();
   return (
     network.length === address.length &&
     network.every((byte, index) => {
       const kept = Math.min(8, Math.max(0, Number(bits) - index * 8));
       const mask = 256 - 2 ** (8 - kept);
-      return ((byte ^ (address[index] ?? 0)) & mask) === 0;
+      return ((Number(byte) ^ Number(address[index])) & mask) === 0;
     })
   );
 }
