@@ -65,14 +65,13 @@ const corrected: ReadonlyMap<string, Json> = new Map<string, Json>([
 
 /** Deliveries whose payloads are judged. */
 const webhooks: readonly string[] = [
-  ...[
-    ...['closed', 'deleted', 'edited', 'labeled', 'locked'],
-    ...['opened', 'reopened', 'transferred', 'unlabeled', 'unlocked'],
-  ].map((action) => `issues-${action}`),
+  ...'closed deleted edited labeled locked opened pinned reopened transferred unlabeled unlocked'
+    .split(' ')
+    .map((action) => `issues-${action}`),
   ...['created', 'deleted', 'edited'].map((action) => `issue-comment-${action}`),
   ...['completed', 'created', 'requested-action', 'rerequested'].map((action) => `check-run-${action}`),
   ...['added', 'removed'].map((action) => `installation-repositories-${action}`),
-  ...['renamed', 'transferred'].map((action) => `repository-${action}`),
+  ...['archived', 'renamed', 'transferred', 'unarchived'].map((action) => `repository-${action}`),
   'push',
 ];
 

@@ -24,7 +24,13 @@ import type { Person } from './world.ts';
 
 export type Moves = Pick<
   Person,
-  'deleteIssue' | 'transferIssue' | 'convertIssue' | 'renameRepository' | 'transferRepository'
+  | 'deleteIssue'
+  | 'transferIssue'
+  | 'convertIssue'
+  | 'pinIssue'
+  | 'archiveRepository'
+  | 'renameRepository'
+  | 'transferRepository'
 >;
 
 export function createMoves(stage: Stage, account: Account): Moves {
@@ -141,6 +147,19 @@ export function createMoves(stage: Stage, account: Account): Moves {
       issue.updatedAt = instant(now);
       tell(home, issue, 'locked');
       if (opened) tell(home, issue, 'closed');
+      await stage.idle();
+    },
+    async pinIssue(repository, number) {
+      const home = need(repository, 'triage');
+      tell(home, issueOf(home, number), 'pinned');
+      await stage.idle();
+    },
+    async archiveRepository(repository, archived = true) {
+      const home = need(repository, 'admin');
+      home.archived = archived;
+      const { emit } = stage.setting();
+      const action = archived ? 'archived' : 'unarchived';
+      emit({ event: 'repository', action, repositoryId: home.id, senderId: account.id, members: {} });
       await stage.idle();
     },
     async renameRepository(repository, to) {

@@ -102,6 +102,12 @@ export interface Need {
 
 /** Lets the request pass or refuses it as GitHub does: 404 where existence is a secret, else 403. */
 export function authorise(state: State, actor: Actor, repository: Repository, need: Need): void {
+  authoriseSight(state, actor, repository, need);
+  if (repository.archived && need.level === 'write')
+    throw new Refusal(403, 'Repository was archived so is read-only.');
+}
+
+function authoriseSight(state: State, actor: Actor, repository: Repository, need: Need): void {
   const open = repository.visibility === 'public';
   if (actor.kind === 'app') throw new Refusal(401, 'A JSON web token could not be decoded');
   if (actor.kind === 'installation') {

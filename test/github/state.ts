@@ -5,6 +5,8 @@ export interface Account {
   readonly id: number;
   login: string;
   readonly type: 'User' | 'Bot' | 'Organization';
+  /** What it made stays, and shows as the ghost's. */
+  deleted: boolean;
 }
 
 export interface Label {
@@ -132,6 +134,8 @@ export interface Repository {
   name: string;
   readonly visibility: 'public' | 'private';
   readonly defaultBranch: string;
+  /** Read-only for everybody. */
+  archived: boolean;
   readonly hasIssues: boolean;
   readonly createdAt: string;
   nextNumber: number;
@@ -248,7 +252,9 @@ export function accountOf(state: State, id: number): Account {
 
 export function accountByLogin(state: State, login: string): Account | undefined {
   const name = login.toLowerCase();
-  return [...state.accounts.values()].find((account) => account.login.toLowerCase() === name);
+  return [...state.accounts.values()].find(
+    (account) => !account.deleted && account.login.toLowerCase() === name,
+  );
 }
 
 export function appOf(state: State, id: number): App {

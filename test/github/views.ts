@@ -1,4 +1,5 @@
 import { nodeId } from './node-id.ts';
+import { ghost } from './shapes/account.ts';
 import { checkRunPage } from './shapes/check-run.ts';
 import { commentPage, issuePage } from './shapes/issue.ts';
 import {
@@ -61,6 +62,11 @@ export interface CheckRunView {
   readonly url: string;
 }
 
+function loginOf(state: State, id: number): string {
+  const account = accountOf(state, id);
+  return account.deleted ? ghost.login : account.login;
+}
+
 export function issueView(state: State, repository: Repository, issue: Issue): IssueView {
   return {
     id: issue.id,
@@ -72,7 +78,7 @@ export function issueView(state: State, repository: Repository, issue: Issue): I
     stateReason: issue.stateReason,
     locked: issue.locked,
     labels: [...issue.labels],
-    author: accountOf(state, issue.authorId).login,
+    author: loginOf(state, issue.authorId),
     lastEditedAt: issue.lastEditedAt,
     url: issuePage(state, repository, issue.number),
   };
@@ -84,7 +90,7 @@ export function commentView(state: State, repository: Repository, comment: Comme
     nodeId: nodeId('IssueComment', comment.id),
     issueNumber: comment.issueNumber,
     body: comment.body,
-    author: accountOf(state, comment.authorId).login,
+    author: loginOf(state, comment.authorId),
     authorId: comment.authorId,
     createdAt: comment.createdAt,
     lastEditedAt: comment.lastEditedAt,

@@ -19,6 +19,7 @@ import {
 import type { AppView, Person, RepositoryView, UserView, World } from './world.ts';
 import { type GitWorld, addCommit } from './world-git.ts';
 import { teamWorld } from './world-teams.ts';
+import { ghost } from './shapes/account.ts';
 import { checkRunView, commentView, issueView } from './views.ts';
 
 /** The App behind `GITHUB_TOKEN`, and its bot, by GitHub's own numbers. */
@@ -44,7 +45,7 @@ export function createWorld(
   const addAccount = (login: string, id: number, type: Account['type']): Account => {
     if (accountByLogin(state, login) !== undefined || state.accounts.has(id))
       throw new Error(`${login} or ${id} is taken`);
-    const added: Account = { id, login, type };
+    const added: Account = { id, login, type, deleted: false };
     state.accounts.set(id, added);
     return added;
   };
@@ -85,6 +86,7 @@ export function createWorld(
         name,
         visibility: given.visibility ?? 'private',
         defaultBranch: given.defaultBranch ?? 'main',
+        archived: false,
         hasIssues: given.hasIssues ?? true,
         createdAt: instant(now()),
         nextNumber: 1,
@@ -186,6 +188,17 @@ export function createWorld(
         if (one.ownerId === account(login).id)
           state.formerNames.set(fullName(state, one).toLowerCase(), one.id);
       account(login).login = to;
+    },
+    deleteUser(login) {
+      keep();
+      const gone = account(login);
+      if (!state.accounts.has(ghost.id)) addAccount(ghost.login, ghost.id, 'User');
+      gone.deleted = true;
+      for (const one of state.repositories.values()) one.roles.delete(gone.id);
+      for (const { members } of [...state.organisations.values(), ...state.teams.values()])
+        members.delete(gone.id);
+      for (const [text, token] of state.tokens)
+        if (token.kind === 'user' && token.accountId === gone.id) state.tokens.delete(text);
     },
     issue: (name, number) =>
       issueView(state, repository(name), present(repository(name).issues.get(number), `issue ${number}`)),

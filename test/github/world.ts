@@ -174,6 +174,8 @@ export interface World {
     readonly message?: string;
   }): void;
   rename(rename: { readonly login: string; readonly to: string }): void;
+  /** The login is free, rights and tokens are gone; what the person wrote stays, as the ghost's. */
+  deleteUser(login: string): void;
   issue(repository: string, number: number): IssueView;
   issues(repository: string): readonly IssueView[];
   comments(repository: string, number: number): readonly CommentView[];
@@ -214,6 +216,10 @@ export interface Person {
   transferIssue(repository: string, number: number, to: string): Promise<number>;
   /** Into a discussion: the issue stays, closed and locked, and nobody comments on it any more. */
   convertIssue(repository: string, number: number): Promise<void>;
+  /** Changes nothing, and is told. */
+  pinIssue(repository: string, number: number): Promise<void>;
+  /** Makes a repository read-only for everybody, or writable again: an admin's deed. */
+  archiveRepository(repository: string, archived?: boolean): Promise<void>;
   /** An admin's deed. The old name leads on, until another repository takes it. */
   renameRepository(repository: string, to: string): Promise<void>;
   /** To another account: the id stays, the installation's reach ends. Gives the new full name. */

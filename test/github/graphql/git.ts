@@ -87,7 +87,7 @@ export const gitTypes: Readonly<Record<string, Fields>> = {
     // Null when the e-mail address belongs to no account.
     user: link('GitActor', 'User', ({ accountId }, call) => {
       const account = accountId === null ? null : accountOf(call.state, accountId);
-      return account?.type === 'User' ? { type: 'User', account } : null;
+      return account?.type === 'User' && !account.deleted ? { type: 'User', account } : null;
     }),
   },
   GitActorConnection: connectionFields('GitActorConnection', 'GitActor'),

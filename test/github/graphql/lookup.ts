@@ -39,7 +39,7 @@ export function findNode(call: Call, id: Json | undefined): Thing {
     }
   }
   const account = call.state.accounts.get(read.id);
-  if (account !== undefined && account.type === read.type) return { type: account.type, account };
+  if (account?.deleted === false && account.type === read.type) return { type: account.type, account };
   throw missing;
 }
 

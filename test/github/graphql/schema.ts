@@ -10,9 +10,10 @@ import { gitObject, gitTypes, refThing } from './git.ts';
 import { findNode, findNodeOr, findRepository } from './lookup.ts';
 import { type Fields, type Thing, connection, connectionFields, leaf, link, paging } from './thing.ts';
 
-function person(call: Call, id: number): Thing {
+/** Null for an account that was deleted. */
+function person(call: Call, id: number): Thing | null {
   const account = accountOf(call.state, id);
-  return { type: account.type, account };
+  return account.deleted ? null : { type: account.type, account };
 }
 
 function accountFields(type: 'User' | 'Bot' | 'Organization'): Fields {
@@ -161,7 +162,7 @@ export const types: Readonly<Record<string, Fields>> = {
     name: leaf('Repository', ({ repository }) => repository.name),
     nameWithOwner: leaf('Repository', ({ repository }, call) => fullName(call.state, repository)),
     isPrivate: leaf('Repository', ({ repository }) => repository.visibility === 'private'),
-    isArchived: leaf('Repository', () => false),
+    isArchived: leaf('Repository', ({ repository }) => repository.archived),
     hasIssuesEnabled: leaf('Repository', ({ repository }) => repository.hasIssues),
     url: leaf(
       'Repository',

@@ -3,8 +3,12 @@ import { nodeId } from '../node-id.ts';
 import { type Account, type App, type Role, type State, accountOf } from '../state.ts';
 import { atLeast } from '../teams.ts';
 
+/** Whom GitHub shows in place of a deleted account. */
+export const ghost: { readonly id: number; readonly login: string } = { id: 10_137, login: 'ghost' };
+
 /** GitHub's "simple user". */
-export function simpleUser(state: State, account: Account, base: string): JsonNode {
+export function simpleUser(state: State, given: Account, base: string): JsonNode {
+  const account = given.deleted ? accountOf(state, ghost.id) : given;
   const url = `${base}/users/${encodeURIComponent(account.login)}`;
   return {
     login: account.login,

@@ -5,8 +5,8 @@ import { simpleUser } from './account.ts';
 
 export function commitShape(state: State, repository: Repository, commit: Commit, base: string): JsonNode {
   const name = fullName(state, repository);
-  const author = commit.authorId === null ? null : accountOf(state, commit.authorId);
-  const committer = commit.committerId === null ? null : accountOf(state, commit.committerId);
+  const author = present(state, commit.authorId);
+  const committer = present(state, commit.committerId);
   const url = `${base}/repos/${name}/commits/${commit.sha}`;
   return {
     url,
@@ -55,6 +55,12 @@ export function simpleCommit(state: State, commit: Commit): JsonNode {
     author: person(commit.authorId),
     committer: person(commit.committerId),
   };
+}
+
+/** The account that a commit's address belongs to; a deleted one's belongs to nobody. */
+function present(state: State, id: number | null): Account | null {
+  const account = id === null ? null : accountOf(state, id);
+  return account?.deleted === true ? null : account;
 }
 
 /** Name and address as Git has them. */

@@ -64,8 +64,7 @@ export function issueShape(state: State, repository: Repository, issue: Issue, b
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
     closed_at: issue.closedAt,
-    // Members of a private organisation look like strangers; the field decides nothing.
-    author_association: 'NONE',
+    author_association: associationOf(state, repository, issue.authorId),
     reactions: reactions(`${url}/reactions`),
     body: issue.body,
     performed_via_github_app: issue.via === null ? null : integration(state, appOf(state, issue.via), base),
@@ -100,11 +99,23 @@ export function commentShape(state: State, repository: Repository, comment: Comm
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
     body: comment.body,
-    author_association: 'NONE',
+    minimized: comment.minimized ? { reason: 'off-topic' } : null,
+    author_association: associationOf(state, repository, comment.authorId),
     reactions: reactions(`${home}/comments/${comment.id}/reactions`),
     performed_via_github_app:
       comment.via === null ? null : integration(state, appOf(state, comment.via), base),
   };
+}
+
+/**
+ * Membership of an organisation is private unless its owner shows it: whoever has rights through it alone
+ * looks like a stranger here, or like one who once committed. The field decides nothing.
+ */
+function associationOf(state: State, repository: Repository, authorId: number): string {
+  if (authorId === repository.ownerId) return 'OWNER';
+  if (repository.roles.has(authorId)) return 'COLLABORATOR';
+  const committed = [...repository.commits.values()].some((commit) => commit.authorId === authorId);
+  return committed && !accountOf(state, authorId).deleted ? 'CONTRIBUTOR' : 'NONE';
 }
 
 function reactions(url: string): JsonNode {

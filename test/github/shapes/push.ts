@@ -4,7 +4,7 @@ import { type Commit, type Repository, type State, accountOf, fullName } from '.
 import { signature } from './commit.ts';
 
 /** No commit: before a ref was made, and after it was deleted. */
-export const noCommit: string = '0'.repeat(40);
+const noCommit: string = '0'.repeat(40);
 
 export interface Push {
   /** `refs/heads/main`. */

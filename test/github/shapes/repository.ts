@@ -90,7 +90,7 @@ export function wholeRepository(state: State, repository: Repository, base: stri
     has_discussions: false,
     forks_count: 0,
     mirror_url: null,
-    archived: false,
+    archived: repository.archived,
     disabled: false,
     open_issues_count: open.length,
     license: null,
