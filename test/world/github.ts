@@ -4,6 +4,7 @@ import type { Conclusion } from '../../lib/core/run/state.ts';
 import type { Role } from '../../lib/core/proposal/proposal.ts';
 import { formatInstant } from '../../lib/core/time/instant.ts';
 import { repository, type Page, type Person } from './pages.ts';
+import type { Press } from './presses.ts';
 
 export interface Version<Value> {
   readonly at: number;
@@ -61,6 +62,7 @@ export interface GitHub {
   readonly comments: readonly CommentState[];
   readonly tickets: readonly Ticket[];
   readonly checkRuns: readonly CheckRunState[];
+  readonly presses: readonly Press[];
   roleAt(person: Person, time: number): Role | 'none';
   grant(person: Person, role: Role | 'none'): void;
   openIssue(page: Page): IssueState;
@@ -70,6 +72,8 @@ export interface GitHub {
     readonly body: string;
     readonly postedBy: string | null;
   }): CommentState;
+  /** Someone presses a button of a check run. */
+  press(press: Omit<Press, 'at'>): Press;
   makeTicket(ticket: Pick<Ticket, 'marker' | 'fields'>): Ticket;
   makeCheckRun(checkRun: Pick<CheckRunState, 'externalId' | 'postedBy' | 'shown'>): CheckRunState;
 }
@@ -86,6 +90,7 @@ export function createGitHub(now: () => number): GitHub {
   const comments: CommentState[] = [];
   const tickets: Ticket[] = [];
   const checkRuns: CheckRunState[] = [];
+  const presses: Press[] = [];
   const roles = new Map<Person, Version<Role | 'none'>[]>();
   let number = 0;
   let id = 1000;
@@ -98,6 +103,7 @@ export function createGitHub(now: () => number): GitHub {
     comments,
     tickets,
     checkRuns,
+    presses,
     roleAt: (person, time) => asOf(roles.get(person) ?? [], time) ?? firstRoles[person],
     grant: (person, role) => {
       roles.set(person, [...(roles.get(person) ?? []), { at: now(), value: role }]);
@@ -133,6 +139,11 @@ export function createGitHub(now: () => number): GitHub {
       };
       comments.push(fresh);
       return fresh;
+    },
+    press: (made) => {
+      const press = { ...made, at: now() };
+      presses.push(press);
+      return press;
     },
     makeTicket: (made) => {
       number += 1;

@@ -4,6 +4,7 @@ import { asOf, type CommentState, type Ticket } from './github.ts';
 import type { Ended } from './invariants.ts';
 import { accountOf, personOf } from './pages.ts';
 import { words } from './people.ts';
+import { pressFlaws } from './presses.ts';
 import type { World } from './world.ts';
 
 export function effectBreaks(world: World, ended: Ended): readonly string[] {
@@ -56,6 +57,11 @@ function unjustified(world: World, { stored, issue }: Ended): readonly string[] 
     if (entry.type !== 'approval.recorded') continue;
     const { by, source, hash } = entry.data;
     people.add(by.id);
+    if (source.kind === 'button') {
+      const voided = before.slice(entry.seq).some(({ type }) => type === 'approvals.voided');
+      if (!voided) breaks.push(...pressFlaws(world, entry, { claimedAt, expiresAt: page.expiresAt }));
+      continue;
+    }
     const comment = github.comments.find(({ id }) => id === source.id);
     if (comment === undefined || hash !== page.hash) {
       breaks.push('I2: an approval of nothing');

@@ -6,6 +6,7 @@ import { accountOf } from './pages.ts';
 import type { Ended } from './invariants.ts';
 import { read } from './memory-ledger.ts';
 import type { CommentState } from './github.ts';
+import { doubledPresses } from './presses.ts';
 import type { World } from './world.ts';
 
 export function entryBreaks(world: World, ended: Ended): readonly string[] {
@@ -36,7 +37,7 @@ export function entryBreaks(world: World, ended: Ended): readonly string[] {
   }
   const answered = stored.entries.some(({ data }) => 'source' in data && data.by.id === accountOf('bo').id);
   if (answered) breaks.push('someone without a say was answered');
-  breaks.push(...supersessions(world, ended));
+  breaks.push(...doubledPresses(stored.entries), ...supersessions(world, ended));
 
   // Everything came to rest, every plea was answered and the time to approve is over.
   const { state } = run;

@@ -11,6 +11,7 @@ import type { IssueState } from './github.ts';
 import { read } from './memory-ledger.ts';
 import { commentsOf, hasChanged } from './people.ts';
 import { accountOf } from './pages.ts';
+import { lostPresses } from './presses.ts';
 import type { World } from './world.ts';
 
 export interface Findings {
@@ -41,9 +42,11 @@ export function checkAll(world: World, rest: readonly string[]): Findings {
   let lostApprovals = 0;
   for (const one of ended) {
     const lost = lostCommands(world, one);
-    lostApprovals += lost.filter((saying) => saying.startsWith('/approve')).length;
+    const pressed = lostPresses(world, one.issue, one.stored.entries, (id) => mayAsk(world, id));
+    lostApprovals += lost.filter((saying) => saying.startsWith('/approve')).length + pressed.length;
     breaks.push(
       ...lost.map((saying) => `lost: ${saying}`),
+      ...pressed.map((press) => `lost: ${press}`),
       ...entryBreaks(world, one),
       ...effectBreaks(world, one),
       ...publicationBreaks(world, one),

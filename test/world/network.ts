@@ -5,6 +5,7 @@
 import type { Attempt, Deliveries } from '../../lib/core/port/deliveries.ts';
 import { ok, refused } from '../../lib/core/result.ts';
 import { foundId } from '../../lib/core/webhook/found.ts';
+import type { ButtonIncoming } from '../../lib/core/webhook/check-run.ts';
 import type { CommentIncoming, IssueIncoming } from '../../lib/core/webhook/incoming.ts';
 import type { Replica } from './replica.ts';
 import type { Process } from './scheduler.ts';
@@ -30,7 +31,7 @@ export interface Network {
 }
 
 /** What people's deeds make GitHub tell of. */
-export type Told = IssueIncoming | CommentIncoming;
+export type Told = IssueIncoming | CommentIncoming | ButtonIncoming;
 
 /** One event that GitHub tells of. */
 export interface Sent {
@@ -40,7 +41,8 @@ export interface Sent {
   acknowledged: boolean;
 }
 
-const actions: Readonly<Record<Told['kind'], readonly [event: string, action: string]>> = {
+/** The event and action by which GitHub tells of each. */
+export const actions: Readonly<Record<Told['kind'], readonly [event: string, action: string]>> = {
   issue_opened: ['issues', 'opened'],
   issue_edited: ['issues', 'edited'],
   issue_deleted: ['issues', 'deleted'],
@@ -48,6 +50,7 @@ const actions: Readonly<Record<Told['kind'], readonly [event: string, action: st
   comment_created: ['issue_comment', 'created'],
   comment_edited: ['issue_comment', 'edited'],
   comment_deleted: ['issue_comment', 'deleted'],
+  button_pressed: ['check_run', 'requested_action'],
 };
 
 export function createNetwork(world: World, plan: NetworkPlan, replicas: () => readonly Replica[]): Network {

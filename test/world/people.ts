@@ -1,4 +1,5 @@
 /** What people do at GitHub, and the deliveries that it causes. */
+import type { Button } from '../../lib/core/approval/button.ts';
 import type { Role } from '../../lib/core/proposal/proposal.ts';
 import type { Account } from '../../lib/core/run/event.ts';
 import type { CommentIncoming, IssueIncoming } from '../../lib/core/webhook/incoming.ts';
@@ -15,6 +16,7 @@ import {
   type PageName,
   type Person,
 } from './pages.ts';
+import { pressEvent } from './presses.ts';
 import { stored } from './world-ledger.ts';
 import type { World } from './world.ts';
 
@@ -33,6 +35,7 @@ export type Deed = { readonly at: number } & (
       readonly say: Saying;
     }
   | { readonly do: 'delete'; readonly by: Person; readonly page: PageName; readonly of: number }
+  | { readonly do: 'press'; readonly by: Person; readonly page: PageName; readonly button: Button }
   | { readonly do: 'grant'; readonly to: Person; readonly role: Role | 'none' }
 );
 
@@ -56,6 +59,13 @@ export function act(world: World, network: Network, deed: Deed): void {
   const issue = github.issues.findLast(({ page }) => page.name === deed.page);
   if (issue === undefined) return;
   const sender = accountOf(deed.by);
+  if (deed.do === 'press') {
+    // Before the check run is there, nobody can press.
+    const checkRun = github.checkRuns.findLast(({ externalId }) => externalId === issue.page.hash);
+    if (checkRun === undefined) return;
+    network.send(pressEvent(github.press({ issue, checkRun, button: deed.button, by: deed.by })));
+    return;
+  }
   if (deed.do === 'tamper' || deed.do === 'restore') {
     const { title, body } = issue.page;
     const value = deed.do === 'restore' ? { title, body } : { title, body: `${body}\nand more` };

@@ -15,7 +15,7 @@ import { createStrangers } from '../../lib/service/strangers.ts';
 import { sweep, workOn, type Deliver } from '../../lib/service/work.ts';
 import { worldEffects } from './effects.ts';
 import { worldHost } from './host.ts';
-import type { Told } from './network.ts';
+import { actions, type Told } from './network.ts';
 import { repository, worldCodec } from './pages.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 import { answeredLedger, worldLedger } from './world-ledger.ts';
@@ -94,15 +94,25 @@ export function startReplica(
   void sweeping(scheduler, process, periods.ledger, () => sweep(ports));
   void sweeping(scheduler, process, periods.deliveries, () => sweepDeliveries({ ...ports, deliveries }));
   void sweeping(scheduler, process, periods.comments, () => sweepComments(ports));
-  return { process, door: (id, incoming) => door(ports, id, incoming, clock.now()) };
+  const numberOf = (incoming: Told): number => {
+    if ('issue' in incoming) return incoming.issue.number;
+    const { externalId } = incoming.checkRun;
+    return world.github.issues.find(({ page }) => page.hash === externalId)?.number ?? 0;
+  };
+  return {
+    process,
+    door: (id, incoming) => door(ports, id, { incoming, number: numberOf(incoming) }, clock.now()),
+  };
 }
 
-async function door(ports: AppPorts, id: string, incoming: Told, receivedAt: number): Promise<void> {
-  const ref = {
-    installation: incoming.place.installation,
-    issue: `${repository.id}#${incoming.issue.number}`,
-  };
-  const name = incoming.kind.startsWith('comment') ? 'issue_comment' : 'issues';
+async function door(
+  ports: AppPorts,
+  id: string,
+  { incoming, number }: { readonly incoming: Told; readonly number: number },
+  receivedAt: number,
+): Promise<void> {
+  const ref = { installation: incoming.place.installation, issue: `${repository.id}#${number}` };
+  const [name] = actions[incoming.kind];
   const payload = JSON.stringify({ incoming });
   const delivery: Parameters<Ledger['receive']>[0] = {
     ...ref,
@@ -152,7 +162,7 @@ function incomingOf(payload: string): Told {
   const value: JsonValue & { readonly incoming?: Told } = JSON.parse(payload);
   if (value.incoming !== undefined) return value.incoming;
   const incoming = readIncoming('issue_comment', value);
-  if (typeof incoming === 'string') throw new TypeError(incoming);
+  if (typeof incoming === 'string' || !('issue' in incoming)) throw new TypeError('not a comment');
   return incoming;
 }
 

@@ -138,6 +138,8 @@ function createStage(world: World, life: Life, random: Random): Stage {
   /** What GitHub's log tells of is delivered again; the rest is found only while its run is open. */
   const findable = ({ untried, incoming }: Sent): boolean => {
     if (untried && 'comment' in incoming && hasChanged(world, incoming.comment.id)) return false;
+    // GitHub tells of every press, or its log does.
+    if (!('issue' in incoming)) return true;
     const run = world.github.issues.find(({ number }) => number === incoming.issue.number)?.page.run ?? '';
     const state = world.witness.states.get(run);
     return !untried || (state !== undefined && !isTerminal(state));

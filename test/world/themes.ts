@@ -1,4 +1,5 @@
 /** Lives about what once went wrong: each theme is a fault that the simulation found, and stays looked at. */
+import type { Button } from '../../lib/core/approval/button.ts';
 import type { Life } from './life.ts';
 import type { Person } from './pages.ts';
 import type { Deed, Saying } from './people.ts';
@@ -10,6 +11,7 @@ export const themeNames = [
   'a newer proposal replaces an older one, whoever dies in between',
   'two workers on one run tell the truth in the end',
   'a change of a comment is decided once, however often it is handled',
+  'a press counts once, for whoever may, and is not lost',
 ] as const;
 
 export type ThemeName = (typeof themeNames)[number];
@@ -54,6 +56,40 @@ export function themed(theme: ThemeName, life: Life, random: Random): Life {
     }
     case 'two workers on one run tell the truth in the end':
       return { ...life, replicas: 2, leased: false, slow: 0.08, network: { ...life.network, doubled: 0.6 } };
+    case 'a press counts once, for whoever may, and is not lost': {
+      const press = (by: Person, button: Button, at = 3000 + soon()): Deed => ({
+        at,
+        do: 'press',
+        by,
+        page: 'first',
+        button,
+      });
+      const at = 3000 + soon();
+      const edits: readonly Deed[] = random.chance(0.4)
+        ? [
+            { at: soon(), do: 'tamper', by: 'dana', page: 'first' },
+            { at: 20_000 + soon(), do: 'restore', by: 'dana', page: 'first' },
+            press('kim', 'approve', 60_000),
+          ]
+        : [];
+      const role = random.pick<'write' | 'read'>(['write', 'read']);
+      const others: readonly Deed[] = [
+        press('ana', 'approve'),
+        press('dana', 'reject'),
+        say('ana', 'approve'),
+        { at: soon(), do: 'grant', to: 'kim', role },
+      ];
+      const clicks = [press('kim', 'approve', at), press('kim', 'approve', at + 300)];
+      const deeds = ordered([
+        opened,
+        ...clicks,
+        press('bo', 'approve'),
+        press('dana', 'approve'),
+        ...others.filter(() => random.chance(0.35)),
+        ...edits,
+      ]);
+      return { ...life, deeds, network: { ...life.network, doubled: 0.4, lost: 0.2 } };
+    }
     case 'a change of a comment is decided once, however often it is handled': {
       const edit: Deed = { at: 8000, do: 'edit', by: 'dana', page: 'first', of: 0, say: 'approve' };
       const gone: Deed = { at: 12_000, do: 'delete', by: 'dana', page: 'first', of: 1 };
