@@ -36,6 +36,15 @@ test('a node that is not there is null, with an error of its type', async () => 
   });
 });
 
+test('a field that is left out is not asked for', async () => {
+  const query = 'query Q($id: ID!, $in: Boolean!) { node(id: $id) @include(if: $in) { __typename } }';
+  expect(await execute(base, query, { id: 'I_2', in: false })).toEqual({ data: {} });
+  expect(await execute(base, query, { id: 'I_1', in: true })).toEqual({
+    data: { node: { __typename: 'Issue' } },
+  });
+  expect(await execute(base, '{ node(id: "I_1") @skip(if: true) { id } }', {})).toHaveProperty('errors');
+});
+
 test('an unknown field is an error, never a silent null', async () => {
   expect(await execute(base, '{ viewer { login } }', {})).toMatchObject({
     errors: [{ type: 'undefinedField' }],

@@ -56,6 +56,7 @@ async function select(
       if (fits) Object.assign(answer, await select(from, selection.selections, work, path));
       continue;
     }
+    if (selection.include !== null && valueOf(selection.include, work.variables) !== true) continue;
     const here = [...path, selection.as];
     answer[selection.as] = await resolve(from, selection, work, here);
   }

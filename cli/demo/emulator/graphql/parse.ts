@@ -8,6 +8,8 @@ export type Selection =
       /** The name in the answer: the alias where one is given. */
       readonly as: string;
       readonly given: Readonly<Record<string, Given>>;
+      /** What `@include(if: …)` asks: false leaves the field out. Null: it is always in. */
+      readonly include: Given | null;
       readonly selections: readonly Selection[];
     }
   | { readonly kind: 'on'; readonly type: string | null; readonly selections: readonly Selection[] };
@@ -30,7 +32,7 @@ interface Reader {
 
 /**
  * Reads the part of the query language that Countersign's client speaks: one operation with variables,
- * fields, aliases, arguments and inline fragments. Throws a SyntaxError at anything else.
+ * fields, aliases, arguments, `@include` and inline fragments. Throws a SyntaxError at anything else.
  */
 export function parseQuery(source: string): readonly Selection[] {
   const reader = read(source);
@@ -90,8 +92,17 @@ function selection(reader: Reader): Selection {
   if (aliased) reader.next();
   const name = aliased ? reader.next() : first;
   const given = reader.peek() === '(' ? readArguments(reader) : {};
+  const include = reader.peek() === '@' ? readInclude(reader) : null;
   const selections = reader.peek() === '{' ? selectionSet(reader) : [];
-  return { kind: 'field', name, as: first, given, selections };
+  return { kind: 'field', name, as: first, given, include, selections };
+}
+
+function readInclude(reader: Reader): Given {
+  reader.expect('@');
+  reader.expect('include');
+  const condition = readArguments(reader)['if'];
+  if (condition === undefined) throw new SyntaxError('@include asks for a condition');
+  return condition;
 }
 
 function readArguments(reader: Reader): Readonly<Record<string, Given>> {

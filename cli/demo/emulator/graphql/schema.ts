@@ -52,7 +52,7 @@ async function repositoryObject(emulator: Upstream, objects: Objects): Promise<G
         nameWithOwner: 'full_name',
         url: 'html_url',
       }),
-      object: async ({ expression }) => blobObject(shown(expression), emulator),
+      object: async ({ expression }) => gitObject(shown(expression), emulator),
       issue: async ({ number }) => {
         const found = await issueObject(Number(number), emulator, objects);
         if (found === null)
@@ -135,9 +135,10 @@ function actorObject(user: JsonValue | undefined): GraphObject | null {
   };
 }
 
-/** A file at `<ref>:<path>`, or null where there is none. `HEAD` is the default branch. */
-async function blobObject(expression: string, emulator: Upstream): Promise<GraphObject | null> {
+/** A commit at `<ref>` or a file at `<ref>:<path>`, null where there is none. `HEAD` is the default branch. */
+async function gitObject(expression: string, emulator: Upstream): Promise<GraphObject | null> {
   const colon = expression.indexOf(':');
+  if (colon < 0) return commitObject(expression, emulator);
   const ref = expression.slice(0, colon);
   const path = expression.slice(colon + 1);
   const query = ref === 'HEAD' ? '' : `?ref=${encodeURIComponent(ref)}`;
@@ -147,9 +148,18 @@ async function blobObject(expression: string, emulator: Upstream): Promise<Graph
     graphType: 'Blob',
     fields: {
       ...plain(file, { oid: 'sha', byteSize: 'size' }),
+      isBinary: () => false,
+      isTruncated: () => false,
       text: () => Buffer.from(textAt(file, 'content'), 'base64').toString('utf8'),
     },
   };
+}
+
+async function commitObject(ref: string, emulator: Upstream): Promise<GraphObject | null> {
+  const home = `/repos/${repository}`;
+  const name = ref === 'HEAD' ? textAt((await emulator.read(home)) ?? {}, 'default_branch') : ref;
+  const commit = await emulator.read(`${home}/commits/${encodeURIComponent(name)}`);
+  return commit === null ? null : { graphType: 'Commit', fields: plain(commit, { oid: 'sha' }) };
 }
 
 /** Fields that REST has under another name. */
