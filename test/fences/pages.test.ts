@@ -57,9 +57,10 @@ describe('documented commands', () => {
   const house = {
     'package.json': '{ "scripts": { "test": "x", "check": "y" } }',
     'cli/commands.ts': "export const commands = { demo: 'shows', serve: 'starts' } as const;",
-    'lib/core/approval/verb.ts': "export const verbs = ['approve', 'reject'] as const;",
+    'lib/core/approval/verb.ts':
+      "export const hashVerbs = ['approve', 'reject'] as const;\nexport const questions = ['status'] as const;",
     'README.md':
-      '```sh\nnpm ci && npm test\nnpm run check\nnpx countersign demo\n```\n\n`/approve 3f9a` or `/reject`; `/api/github/webhooks`\n',
+      '```sh\nnpm ci && npm test\nnpm run check\nnpx countersign demo\n```\n\n`/approve 3f9a` or `/reject`, `/status`; `/api/github/webhooks`\n',
   };
 
   test('that exist have no faults', () => {
@@ -73,6 +74,28 @@ describe('documented commands', () => {
   ])('find %s', (_, from, to, fault) => {
     expect(faultsOf(commands, { ...house, 'README.md': house['README.md'].replace(from, to) })).toEqual([
       fault,
+    ]);
+  });
+});
+
+describe('examples of what is no command', () => {
+  const house = {
+    'package.json': '{ "scripts": {} }',
+    'cli/commands.ts': 'export const commands = {} as const;',
+    'lib/core/approval/verb.ts':
+      "export const hashVerbs = ['approve'] as const;\nexport const questions = [] as const;",
+  };
+  const begin = '<!-- begin: answered, written by `npm run generate` -->';
+  const page = `${begin}\n\n\`/aprove\`\n\n<!-- end: answered -->\n\nSay \`/approve\`.\n`;
+
+  test('are none that a page tells people to type, between their marks', () => {
+    expect(faultsOf(commands, { ...house, 'docs/a.md': page })).toEqual([]);
+  });
+
+  test('and are judged outside of them', () => {
+    const outside = page.replace('`/approve`', '`/aprove`');
+    expect(faultsOf(commands, { ...house, 'docs/a.md': outside })).toEqual([
+      'docs/a.md:7 there is no comment command /aprove',
     ]);
   });
 });

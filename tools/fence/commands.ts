@@ -15,7 +15,7 @@ export const commands: Fence = {
   name: 'Every documented command exists',
   check: (tree) => {
     const known = knownCommands(tree);
-    const judged = pagesOf(tree).flatMap((page) => judgePage(page, known));
+    const judged = pagesOf(tree).flatMap((page) => judgePage(page, known, noCommands(tree.text(page.path))));
     return { looked: judged.length, faults: judged.filter((fault) => fault !== null) };
   },
 };
@@ -25,13 +25,29 @@ function knownCommands(tree: Tree): Known {
   return {
     scripts: new Set(scripts),
     cli: new Set(namesOf(constantOf(tree, 'cli/commands.ts', 'commands'))),
-    comment: new Set(namesOf(constantOf(tree, 'lib/core/approval/verb.ts', 'verbs'))),
+    comment: new Set(
+      ['hashVerbs', 'questions'].flatMap((kind) =>
+        namesOf(constantOf(tree, 'lib/core/approval/verb.ts', kind)),
+      ),
+    ),
   };
 }
 
+/** Lines of a page that show what is no command, between their marks; the parser is tested with each of them. */
+function noCommands(text: string): (line: number) => boolean {
+  const lines = text.split('\n');
+  const spans = ['answered', 'silent'].map((what) => [
+    lines.findIndex((line) => line.startsWith(`<!-- begin: ${what},`)),
+    lines.indexOf(`<!-- end: ${what} -->`),
+  ]);
+  return (line) => spans.some(([from = 0, to = 0]) => line - 1 > from && line - 1 < to);
+}
+
 /** One item for each command found: null for one that exists. */
-function judgePage(page: Page, known: Known): readonly (Fault | null)[] {
-  const texts = [...page.spans, ...page.fences.map(({ line, text }) => ({ line: line + 1, text }))];
+function judgePage(page: Page, known: Known, isNone: (line: number) => boolean): readonly (Fault | null)[] {
+  const texts = [...page.spans, ...page.fences.map(({ line, text }) => ({ line: line + 1, text }))].filter(
+    ({ line }) => !isNone(line),
+  );
   return texts.flatMap(({ line, text }) =>
     text.split('\n').flatMap((typed, index) => {
       const whats = [

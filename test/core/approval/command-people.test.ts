@@ -87,7 +87,7 @@ describe('what is not meant as a command gets no answer', () => {
     'atlantis plan',
     '@octo-kim can you look?',
     'see docs/approve.md and https://example.test/reject',
-    '/home/kim/status.txt is empty',
+    '/var/log/status.txt is empty',
     'approved, see you on Monday',
   ])('%s', (body) => {
     expect(parseCommand(body)).toEqual({ kind: 'none' });
