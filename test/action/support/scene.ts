@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../lib/core/json/value.ts';
 import { startFakeGitHub, type FakeGitHub } from '../../github/fake.ts';
 import { bomb } from '../../hostile/lying.ts';
 import { honest } from '../../hostile/wire.ts';
+import type { HostKind } from '../../github/state.ts';
 import type { IssueView } from '../../github/views.ts';
 import { createRunner, runAction, type ActionResult, type Runner } from './run-action.ts';
 
@@ -25,6 +26,8 @@ export interface ActionScene {
   readonly fake: FakeGitHub;
   readonly runner: Runner;
   readonly runId: string;
+  /** Starts another Actions run of the same workflow, and answers with its id. */
+  anotherRun(): string;
   /** Every secret that the job knows. */
   readonly secrets: readonly string[];
   /** Starts the bundled Action; `change` replaces variables of the environment. */
@@ -44,8 +47,11 @@ export interface ActionScene {
 export const home = 'acme/payments';
 const workflow = '.github/workflows/countersign.yml';
 
-export async function startActionScene(event = 'workflow_dispatch'): Promise<ActionScene> {
-  const fake = await startFakeGitHub();
+export async function startActionScene(
+  event = 'workflow_dispatch',
+  host: HostKind = 'github',
+): Promise<ActionScene> {
+  const fake = await startFakeGitHub({ host });
   const { world } = fake;
   for (const login of ['dana', 'kim']) world.user({ login });
   world.repository({ fullName: home, files: { [workflow]: 'on: workflow_dispatch\n' } });
@@ -53,7 +59,9 @@ export async function startActionScene(event = 'workflow_dispatch'): Promise<Act
   world.grant({ repository: home, login: 'kim', role: 'maintain' });
   const permissions = { issues: 'write', actions: 'read', contents: 'read' } as const;
   const token = world.jobToken({ repository: home, permissions });
-  const runId = String(world.actionsRun({ repository: home, path: workflow, event, actor: 'dana' }).id);
+  const startRun = (): string =>
+    String(world.actionsRun({ repository: home, path: workflow, event, actor: 'dana' }).id);
+  const runId = startRun();
   const runner = createRunner();
   cpSync(resolve('workflows'), join(runner.workspace, 'workflows'), { recursive: true });
   const variables = {
@@ -61,6 +69,7 @@ export async function startActionScene(event = 'workflow_dispatch'): Promise<Act
     GITHUB_RUN_ID: runId,
     GITHUB_EVENT_NAME: event,
     GITHUB_WORKFLOW_REF: `${home}/${workflow}@refs/heads/main`,
+    GITHUB_SERVER_URL: fake.webUrl,
     GITHUB_API_URL: fake.url,
     ...environmentCanaries,
   };
@@ -68,6 +77,7 @@ export async function startActionScene(event = 'workflow_dispatch'): Promise<Act
     fake,
     runner,
     runId,
+    anotherRun: startRun,
     secrets: [sealKey, token, ...Object.values(environmentCanaries)],
     start: (inputs, change = {}, during = () => undefined) =>
       runAction(
