@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readTree } from './fence/tree.ts';
 import { actionPage } from './generate/action.ts';
+import { bundleSchemaFile } from './generate/bundle-schema.ts';
 import { commandsPage } from './generate/commands.ts';
 import { eventsPage } from './generate/events.ts';
 import { glossaryPage } from './generate/glossary.ts';
@@ -23,6 +24,7 @@ const parts: readonly Part[] = [
   commandsPage,
   glossaryPage,
   threatsPage,
+  bundleSchemaFile,
   openapi,
 ];
 

@@ -1,6 +1,16 @@
-import { nullable, object, oneOf, pattern, readShape, text, integer } from '../json/shape.ts';
-import type { Shape, ShapeFault } from '../json/shape.ts';
-import type { JsonValue } from '../json/value.ts';
+import {
+  integer,
+  nullable,
+  object,
+  oneOf,
+  pattern,
+  readShape,
+  schemaOf,
+  text,
+  type Shape,
+  type ShapeFault,
+} from '../json/shape.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Expressions } from '../port/expressions.ts';
 import { ok, refused, type Result } from '../result.ts';
 import type { Budgets, Bundle, Propose } from './bundle.ts';
@@ -51,6 +61,15 @@ const written = filled(
     approvals: nullable(sentence),
   }),
 );
+
+/** A JSON Schema of what `parseBundle` takes, for editors. What the parts mean together it can't say. */
+export function bundleSchema(): JsonObject {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'bundle.yml',
+    ...schemaOf(written),
+  };
+}
 
 /** Reads a bundle as it is written; lists every fault with its path. */
 export function parseBundle(

@@ -1,11 +1,30 @@
 /** Shapes that only the bundle's written form needs. */
-import type { Shape, ShapeFault } from '../json/shape.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { described, schemaOf, type Shape, type ShapeFault } from '../json/shape.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { ok, refused, type Result } from '../result.ts';
 
 /** Adds the members that a person may leave out, so that the shape behind it has no optionals. */
 export function filled<Value>(defaults: JsonObject, inner: Shape<Value>): Shape<Value> {
-  return (value, path) => inner(isJsonObject(value) ? { ...defaults, ...value } : value, path);
+  const { properties, required, ...schema } = schemaOf(inner);
+  const names = Object.keys(defaults);
+  const stays = isJsonArray(required) ? required.filter((name) => !names.some((one) => one === name)) : [];
+  return described(
+    { ...schema, properties: withDefaults(properties, defaults), required: stays },
+    (value, path) => inner(isJsonObject(value) ? { ...defaults, ...value } : value, path),
+  );
+}
+
+/** A default of null only says that a member may be left out. */
+function withDefaults(properties: JsonValue | undefined, defaults: JsonObject): JsonObject {
+  const members = Object.entries(isJsonObject(properties) ? properties : {});
+  return Object.fromEntries(
+    members.map(([name, schema]) => {
+      const value = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
+      return value === undefined || value === null || !isJsonObject(schema)
+        ? [name, schema]
+        : [name, { ...schema, default: value }];
+    }),
+  );
 }
 
 /** An object whose member names are free within a grammar, as a list in the order it is written. */
@@ -16,7 +35,13 @@ export function named<Value>(
   maxMembers: number,
   accepts: (name: string) => boolean = () => true,
 ): Shape<readonly (readonly [string, Value])[]> {
-  return (value, path) => {
+  const schema = {
+    type: 'object',
+    propertyNames: { pattern: grammar.source },
+    additionalProperties: schemaOf(inner),
+    maxProperties: maxMembers,
+  };
+  return described(schema, (value, path) => {
     if (!isJsonObject(value)) return refused([{ path, expected: 'an object' }]);
     const members = Object.entries(value);
     const faults: ShapeFault[] = [];
@@ -29,12 +54,14 @@ export function named<Value>(
       else faults.push(...one.fault);
     }
     return faults.length > 0 ? refused(faults) : ok(read);
-  };
+  });
 }
 
 /** What either of two shapes reads: the first for an object, the second for anything else. */
 export function either<First, Second>(ofObject: Shape<First>, ofOther: Shape<Second>): Shape<First | Second> {
-  return (value, path) => (isJsonObject(value) ? ofObject(value, path) : ofOther(value, path));
+  return described<First | Second>({ anyOf: [schemaOf(ofObject), schemaOf(ofOther)] }, (value, path) =>
+    isJsonObject(value) ? ofObject(value, path) : ofOther(value, path),
+  );
 }
 
 /** Any JSON value. */
@@ -48,23 +75,26 @@ export function converted<Inner, Value>(
   expected: string,
   convert: (value: Inner) => Result<Value, unknown>,
 ): Shape<Value> {
-  return (value, path) => {
+  return described(schemaOf(inner), (value, path) => {
     const read = inner(value, path);
     if (!read.ok) return read;
     const made = convert(read.value);
     return made.ok ? made : refused([{ path, expected }]);
-  };
+  });
 }
 
 /** A JSON object with any members. */
 export function anyObjectOf(what: string): Shape<JsonObject> {
-  return (value, path) =>
-    isJsonObject(value) ? ok(value) : refused([{ path, expected: `an object: ${what}` }]);
+  return described({ type: 'object', description: what }, (value, path) =>
+    isJsonObject(value) ? ok(value) : refused([{ path, expected: `an object: ${what}` }]),
+  );
 }
 
 /** A finite number. */
 export function finite(): Shape<number> {
-  return (value, path) => (typeof value === 'number' ? ok(value) : refused([{ path, expected: 'a number' }]));
+  return described({ type: 'number' }, (value, path) =>
+    typeof value === 'number' ? ok(value) : refused([{ path, expected: 'a number' }]),
+  );
 }
 
 /** What the inner shape reads, read on by a function that may find more faults. */
@@ -72,8 +102,8 @@ export function refined<Inner, Value>(
   inner: Shape<Inner>,
   read: (value: Inner, path: string) => Result<Value, readonly ShapeFault[]>,
 ): Shape<Value> {
-  return (value, path) => {
+  return described(schemaOf(inner), (value, path) => {
     const first = inner(value, path);
     return first.ok ? read(first.value, path) : first;
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import {
+  described,
   integer,
   list,
   nullable,
@@ -22,11 +23,12 @@ const defaultExcerptBytes = 4096;
 /** Expressions are read as GitHub reads them; longer ones belong into several steps. */
 const expression = text('an expression of at most 1,000 characters', 1000);
 
-const items: Shape<JsonValue> = (value, path) =>
+const items: Shape<JsonValue> = described({ type: ['array', 'string'], maxItems }, (value, path) =>
   (isJsonArray(value) && value.length <= maxItems) ||
   (typeof value === 'string' && soleExpression(value) !== null && value.includes('${{'))
     ? ok(value)
-    : refused([{ path, expected: `a list of at most ${maxItems}, or one expression in \${{ }}` }]);
+    : refused([{ path, expected: `a list of at most ${maxItems}, or one expression in \${{ }}` }]),
+);
 
 /** Reads a step. Which of `call`, `expect` and `pause` it has decides what it is. */
 export function stepShape(sentence: Shape<string>): Shape<Step> {

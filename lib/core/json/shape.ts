@@ -8,7 +8,10 @@ export interface ShapeFault {
 }
 
 /** Reads a JSON value into a type, or lists the faults it found, at most `maxFaults` of them, each with its path. */
-export type Shape<Value> = (value: JsonValue, path: string) => Result<Value, readonly ShapeFault[]>;
+export type Shape<Value> = ((value: JsonValue, path: string) => Result<Value, readonly ShapeFault[]>) & {
+  /** What a JSON Schema can say of it, for editors. The shape alone decides. */
+  readonly schema?: JsonObject;
+};
 
 /** Enough to mend a document by; a hostile one could hold a hundred thousand. */
 export const maxFaults = 50;
@@ -24,16 +27,30 @@ export function readShape<Value>(
   return shape(value, '');
 }
 
+/** A shape with what a JSON Schema can say of it. Takes a function that nothing else holds: it is extended. */
+export function described<Value>(
+  schema: JsonObject,
+  read: (value: JsonValue, path: string) => Result<Value, readonly ShapeFault[]>,
+): Shape<Value> {
+  return Object.assign(read, { schema });
+}
+
+/** What a JSON Schema can say of a shape; `{}`, which takes everything, where nothing is known. */
+export function schemaOf(shape: Shape<unknown>): JsonObject {
+  return shape.schema ?? {};
+}
+
 /** A string that `accepts` takes, of at most `maxLength` UTF-16 code units. */
 export function text(
   expected: string,
   maxLength: number,
   accepts: (text: string) => boolean = () => true,
 ): Shape<string> {
-  return (value, path) =>
+  return described({ type: 'string', maxLength, description: expected }, (value, path) =>
     typeof value === 'string' && value.length <= maxLength && accepts(value)
       ? ok(value)
-      : fault(path, expected);
+      : fault(path, expected),
+  );
 }
 
 /**
@@ -42,44 +59,53 @@ export function text(
  */
 export function pattern(expected: string, whole: RegExp): Shape<string> {
   if (/[gym]/.test(whole.flags)) throw new TypeError('shape: a pattern with state or line anchors');
-  return (value, path) =>
-    typeof value === 'string' && whole.exec(value)?.[0] === value ? ok(value) : fault(path, expected);
+  const schema = { type: 'string', pattern: `^(?:${whole.source})$`, description: expected };
+  return described(schema, (value, path) =>
+    typeof value === 'string' && whole.exec(value)?.[0] === value ? ok(value) : fault(path, expected),
+  );
 }
 
 /** An integer within inclusive bounds. */
 export function integer(min: number, max: number): Shape<number> {
-  return (value, path) =>
+  return described({ type: 'integer', minimum: min, maximum: max }, (value, path) =>
     typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
       ? ok(value)
-      : fault(path, `an integer from ${min} to ${max}`);
+      : fault(path, `an integer from ${min} to ${max}`),
+  );
 }
 
 /** `true` or `false`. */
 export function flag(): Shape<boolean> {
-  return (value, path) => (typeof value === 'boolean' ? ok(value) : fault(path, 'true or false'));
+  return described({ type: 'boolean' }, (value, path) =>
+    typeof value === 'boolean' ? ok(value) : fault(path, 'true or false'),
+  );
 }
 
 /** One of the given strings. */
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Shape<Choice> {
-  return (value, path) => {
+  return described({ enum: choices }, (value, path) => {
     const found = choices.find((choice) => choice === value);
     return found === undefined ? fault(path, choices.map((choice) => `"${choice}"`).join(' or ')) : ok(found);
-  };
+  });
 }
 
 /** `null` or what the inner shape reads. */
 export function nullable<Value>(inner: Shape<Value>): Shape<Value | null> {
-  return (value, path) => (value === null ? ok(null) : inner(value, path));
+  return described({ anyOf: [schemaOf(inner), { type: 'null' }] }, (value, path) =>
+    value === null ? ok(null) : inner(value, path),
+  );
 }
 
 /** Any JSON object, members unread. */
 export function anyObject(): Shape<JsonObject> {
-  return (value, path) => (isJsonObject(value) ? ok(value) : fault(path, 'an object'));
+  return described({ type: 'object' }, (value, path) =>
+    isJsonObject(value) ? ok(value) : fault(path, 'an object'),
+  );
 }
 
 /** An array of at most `maxItems` items of one shape. */
 export function list<Value>(item: Shape<Value>, maxItems: number): Shape<readonly Value[]> {
-  return (value, path) => {
+  return described({ type: 'array', items: schemaOf(item), maxItems }, (value, path) => {
     if (!isJsonArray(value) || value.length > maxItems) return fault(path, `a list of at most ${maxItems}`);
     const faults: ShapeFault[] = [];
     const items: Value[] = [];
@@ -89,7 +115,7 @@ export function list<Value>(item: Shape<Value>, maxItems: number): Shape<readonl
       else add(faults, read.fault);
     }
     return faults.length > 0 ? refused(faults) : ok(items);
-  };
+  });
 }
 
 type Members = Readonly<Record<string, Shape<unknown>>>;
@@ -97,7 +123,13 @@ type Read<Of extends Members> = { readonly [Name in keyof Of]: Shaped<Of[Name]> 
 
 /** An object with exactly these members: a missing one and an unknown one are faults alike. */
 export function object<const Of extends Members>(members: Of): Shape<Read<Of>> {
-  return (value, path) => {
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(members).map(([name, shape]) => [name, schemaOf(shape)])),
+    required: Object.keys(members),
+    additionalProperties: false,
+  };
+  return described(schema, (value, path) => {
     if (!isJsonObject(value)) return fault(path, 'an object');
     const faults: ShapeFault[] = [];
     const read: Array<readonly [string, unknown]> = [];
@@ -119,15 +151,15 @@ export function object<const Of extends Members>(members: Of): Shape<Read<Of>> {
     // Every declared member was read by its own shape, which is what the mapped type says.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return ok(Object.fromEntries(read) as Read<Of>);
-  };
+  });
 }
 
 /** The first shape that reads the value; the faults of the last one when none does. */
 export function either<First, Second>(first: Shape<First>, second: Shape<Second>): Shape<First | Second> {
-  return (value, path) => {
+  return described<First | Second>({ anyOf: [schemaOf(first), schemaOf(second)] }, (value, path) => {
     const read = first(value, path);
     return read.ok ? read : second(value, path);
-  };
+  });
 }
 
 /** Exactly this string. */
