@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verify } from '../../cli/verify/verify.ts';
 import { answers, propose, repository, startHouse, tickets, typesOf } from './house.ts';
 
 /** One setting, three kinds of host. */
@@ -52,4 +53,26 @@ it('a proposal that names another host is no proposal of this one', async () => 
   const { hash } = await propose(house, { twist: { started: { host: 'https://github.com' } } });
   await house.settled();
   expect(await house.run(hash)).toBe(null);
+});
+
+it('a run of an Enterprise Server is verified from its issue, by whoever names that server', async () => {
+  const house = await startHouse({}, {}, 'server');
+  const { number, hash } = await propose(house);
+  await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
+  await house.settled();
+  const { webUrl } = house.github;
+  const order = { keys: [], app: null, sealKey: null, json: false };
+  const ask = async (environment: Readonly<Record<string, string>>) => {
+    const said: string[] = [];
+    const to = { out: (text: string) => said.push(text), err: (text: string) => said.push(text) };
+    const code = await verify(
+      { ...order, target: `${webUrl}/${repository}/issues/${number}`, environment },
+      to,
+    );
+    return { code, said: said.join('') };
+  };
+  expect(await ask({ GITHUB_SERVER_URL: webUrl })).toMatchObject({ code: 0 });
+  const unasked = await ask({});
+  expect(unasked.code).toBe(2);
+  expect(unasked.said).toContain(`set GITHUB_SERVER_URL to ${webUrl}`);
 });

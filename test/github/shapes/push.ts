@@ -39,10 +39,16 @@ export function pushMembers(state: State, repository: Repository, push: Push): J
   };
 }
 
+/** The commit and those before it, newest first. */
 function ancestry(repository: Repository, sha: string): readonly Commit[] {
-  const commit = repository.commits.get(sha);
-  if (commit === undefined) return [];
-  return commit.parent === null ? [commit] : [commit, ...ancestry(repository, commit.parent)];
+  const found: Commit[] = [];
+  for (let at: string | null = sha; at !== null;) {
+    const commit: Commit | undefined = repository.commits.get(at);
+    if (commit === undefined) break;
+    found.push(commit);
+    at = commit.parent;
+  }
+  return found;
 }
 
 /** Oldest first, at most 2,048. What another branch has already is not told again. */
