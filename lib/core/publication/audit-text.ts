@@ -1,5 +1,5 @@
 import { entryLines } from '../audit/lines.ts';
-import type { Entry, Head } from '../audit/entry.ts';
+import { entryText, type Entry, type Head } from '../audit/entry.ts';
 import { fence } from '../evidence/fence.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { counted } from './words.ts';
@@ -34,9 +34,11 @@ const alwaysFitsBytes = 46_000;
  */
 export function countFitting(entries: readonly Entry[], pack: PackLines): number {
   return most(entries.length, (count) => {
-    const lines = entryLines(entries.slice(0, count));
-    const bytes = utf8Length(lines);
-    return bytes <= alwaysFitsBytes || (bytes <= maxLinesBytes && pack(lines).length <= maxPackedBytes);
+    const some = entries.slice(0, count);
+    // Each line with its line feed; the last one has none.
+    const bytes = some.reduce((sum, entry) => sum + utf8Length(entryText(entry)) + 1, -1);
+    if (bytes <= alwaysFitsBytes) return true;
+    return bytes <= maxLinesBytes && pack(entryLines(some)).length <= maxPackedBytes;
   });
 }
 

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   digestEntry,
   emptyHead,
+  entryText,
   headOf,
   headOfAll,
   link,
   verifyChain,
+  verifyLinks,
   type Entry,
 } from '../../../lib/core/audit/entry.ts';
 import { headDocument } from '../../../lib/core/audit/head.ts';
@@ -44,6 +46,23 @@ describe('a chain', () => {
       expect(digestText(canonical(JSON.parse(JSON.stringify(rest))))).toBe(digest);
       expect(digestEntry(entry)).toBe(digest);
     }
+  });
+
+  it('is written as canonical text, the same whether its entries were made here or read', () => {
+    for (const entry of entries) {
+      const read: Entry = JSON.parse(JSON.stringify(entry));
+      expect(entryText(entry)).toBe(canonical(JSON.parse(JSON.stringify(entry))));
+      expect(entryText(read)).toBe(entryText(entry));
+    }
+  });
+
+  it('has links that are looked at without its digests, where those were found to fit', () => {
+    const [first, ...rest] = entries;
+    if (first === undefined) throw new TypeError('the chain has a first entry');
+    const changed: Entry = { ...first, at: '2026-12-01T14:03:00.001Z' };
+    expect(verifyLinks([changed, ...rest], head)).toBeNull();
+    expect(verifyLinks(rest, head)).toEqual({ code: 'entry_out_of_order', seq: 0 });
+    expect(verifyLinks(entries.slice(0, -1), head)).toEqual({ code: 'head_differs', seq: end - 1 });
   });
 
   it('is signed by a document that names run, length and end', () => {

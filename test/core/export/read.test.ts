@@ -5,6 +5,7 @@ import { renderExport } from '../../../lib/core/export/render.ts';
 import { readAuditText } from '../../../lib/core/publication/read-audit-text.ts';
 import { renderAuditText } from '../../../lib/core/publication/audit-text.ts';
 import { headOfAll } from '../../../lib/core/audit/entry.ts';
+import { parseRecord } from '../../../lib/core/proposal/parse-record.ts';
 import { signerOf } from '../../support/signing.ts';
 import { appId, wholeRun } from '../../support/whole-run.ts';
 
@@ -21,6 +22,13 @@ function faultOf(change: (lines: readonly string[]) => readonly string[]): strin
 test('an export reads back as what it was made of', () => {
   const read = readExport(exported);
   expect(read).toMatchObject({ ok: true, value: { record: run.record, entries: run.entries } });
+});
+
+test('an export of a record that was read before is the same file', () => {
+  const parsed = parseRecord(run.record);
+  if (!parsed.ok) throw new TypeError('the run has a record');
+  const { record, entries } = run;
+  expect(renderExport({ record, read: parsed.value, entries, appId }, signerOf(7))).toBe(exported);
 });
 
 test('a text that is too long, or does not end its last line, is none', () => {
