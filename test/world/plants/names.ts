@@ -33,6 +33,7 @@ export const plantedModules: Readonly<Record<PlantName, Readonly<Record<string, 
   'comments counted instead of people': {
     'lib/core/approval/decide.ts': 'test/world/plants/decide-comments.ts',
     'lib/core/approval/eligibility.ts': 'test/world/plants/eligibility-comments.ts',
+    'lib/core/approval/evaluate.ts': 'test/world/plants/evaluate-comments.ts',
     'lib/core/run/guard.ts': 'test/world/plants/guard-comments.ts',
   },
   'told before stored': {},
