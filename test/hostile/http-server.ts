@@ -28,7 +28,7 @@ interface Exchange {
 
 const big = Buffer.alloc(65_536, 0x20);
 
-export const httpModes: Readonly<Record<string, Misbehaviour>> = {
+const httpModes: Readonly<Record<string, Misbehaviour>> = {
   honest: () => false,
   redirect: on('tools/call', ({ response, elsewhere }) =>
     response.writeHead(307, { location: elsewhere }).end(),

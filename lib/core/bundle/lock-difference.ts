@@ -23,9 +23,9 @@ export function compareLocks(before: BundleLock, after: BundleLock): readonly Lo
   note('id', before.bundle.id, after.bundle.id);
   note('version', before.bundle.version, after.bundle.version);
   for (const path of namesOf(before.files, after.files, (file) => file.path)) {
-    const digestIn = (lock: BundleLock): string | null =>
+    const fileIn = (lock: BundleLock): string | null =>
       lock.files.find((file) => file.path === path)?.digest ?? null;
-    note(`file ${path}`, digestIn(before), digestIn(after));
+    note(`file ${path}`, fileIn(before), fileIn(after));
   }
   for (const id of namesOf(before.servers, after.servers, (server) => server.id)) {
     const one = before.servers.find((server) => server.id === id);

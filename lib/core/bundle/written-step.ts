@@ -31,7 +31,7 @@ const items: Shape<JsonValue> = described({ type: ['array', 'string'], maxItems 
 );
 
 /** Reads a step. Which of `call`, `expect` and `pause` it has decides what it is. */
-export function stepShape(sentence: Shape<string>): Shape<Step> {
+function stepShape(sentence: Shape<string>): Shape<Step> {
   const written = filled(
     {
       if: null,
