@@ -3,8 +3,28 @@ import type { RefusalText } from './refusal-text.ts';
 
 const bundleAuthor = 'Correct the bundle, or ask its author, and start the workflow again.';
 
+type RunnerCode = Extract<
+  RefusalCode,
+  | 'input_invalid'
+  | 'bundle_missing'
+  | 'bundle_invalid'
+  | 'server_unavailable'
+  | 'tool_unavailable'
+  | 'tool_changed'
+  | 'target_unreadable'
+  | 'lock_missing'
+  | 'lock_stale'
+  | 'expectation_failed'
+  | 'pause_unavailable'
+  | 'tool_failed'
+  | 'budget_exceeded'
+  | 'proposal_too_large'
+  | 'stopped'
+  | 'issue_not_opened'
+>;
+
 /** The words for what ends a run on the runner, before anything is proposed. */
-export const runnerTexts = {
+export const runnerTexts: Readonly<Record<RunnerCode, RefusalText>> = {
   input_invalid: {
     short: 'a missing or invalid input',
     next: 'Correct the input, and start the workflow again.',
@@ -54,4 +74,4 @@ export const runnerTexts = {
     short: 'no issue was opened',
     next: 'Check that issues are enabled and that the job may write them; then start the workflow again.',
   },
-} as const satisfies Partial<Readonly<Record<RefusalCode, RefusalText>>>;
+};
