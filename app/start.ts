@@ -9,9 +9,11 @@ import { keptConnections } from '../lib/adapters/github-app/connections.ts';
 import { deliveries } from '../lib/adapters/github-app/deliveries.ts';
 import { effectAdapters } from '../lib/adapters/github-app/effects.ts';
 import { installationClients } from '../lib/adapters/github-app/installation-clients.ts';
+import { policies } from '../lib/adapters/policy/policies.ts';
 import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { hmacVerifier } from '../lib/adapters/seal/hmac.ts';
 import { loadSigner } from '../lib/adapters/signing/signer.ts';
+import { readYaml } from '../lib/adapters/yaml/read-yaml.ts';
 import type { Clock } from '../lib/core/port/clock.ts';
 import type { IssueRef } from '../lib/core/port/ledger.ts';
 import { NotNow } from '../lib/core/port/wakes.ts';
@@ -82,6 +84,7 @@ export async function startApp(
     ledger,
     hosts: appHosts(github),
     effects: effectAdapters(github),
+    policies: policies(readYaml),
     seals: keptSeals(ledger, hmacVerifier(settings.sealKeys)),
     signer,
     codec: recordCodec,

@@ -4,6 +4,7 @@ import type { EffectAdapters } from '../core/port/effects.ts';
 import type { Exports } from '../core/port/exports.ts';
 import type { Ledger } from '../core/port/ledger.ts';
 import type { Log } from '../core/port/log.ts';
+import type { Policies } from '../core/port/policies.ts';
 import type { RecordCodec } from '../core/port/record-codec.ts';
 import type { SealVerifier } from '../core/port/seal.ts';
 import type { Signer } from '../core/port/signer.ts';
@@ -15,6 +16,7 @@ export interface AppPorts {
   readonly ledger: Ledger;
   readonly hosts: AppHosts;
   readonly effects: EffectAdapters;
+  readonly policies: Policies;
   readonly seals: SealVerifier;
   readonly signer: Signer;
   readonly codec: RecordCodec;

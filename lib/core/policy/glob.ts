@@ -3,9 +3,10 @@
  * empty one too; everything else stands for itself. Takes time proportional to both lengths multiplied.
  */
 export function matches(pattern: string, text: string): boolean {
-  const theirs = text.split('/');
   const ours = pattern.split('/');
-  return ours.length === theirs.length && ours.every((part, index) => matchesPart(part, theirs[index] ?? ''));
+  const theirs = text.split('/');
+  if (ours.length !== theirs.length) return false;
+  return theirs.every((part, index) => ours.slice(index, index + 1).every((one) => matchesPart(one, part)));
 }
 
 /** Greedy from the left: without slashes the earliest place for each piece between stars is as good as any. */

@@ -38,20 +38,34 @@ export function ruleFor(policy: Policy, question: PolicyQuestion): Result<Policy
   if (!action.targets.some((pattern) => isTarget(pattern, target, repository)))
     return refused('repository_mismatch');
   if (!allowsBundle(policy, bundle)) return refused('bundle_refused');
-  if (weights[risk] < weights[action.risk]) return refused('risk_too_low');
-  const name = action.rules[risk];
-  const rule = policy.rules.find((one) => one.name === name);
-  if (rule === undefined) throw new TypeError(`policy: no rule of the name ${name}`);
-  return ok({ rule, expiresMs: action.expiresMs, riskFloor: action.risk });
+  if (isLess(risk, action.risk)) return refused('risk_too_low');
+  return ok({
+    rule: ruleNamed(policy, action.rules[risk]),
+    expiresMs: action.expiresMs,
+    riskFloor: action.risk,
+  });
 }
 
 /** The risk that a proposal of this type has at least: the policy's floor where a bundle says less. */
 export function raisedRisk(policy: Policy, type: string, risk: Risk): Risk {
   const floor = actionPolicyOf(policy, type)?.risk ?? risk;
-  return weights[floor] > weights[risk] ? floor : risk;
+  return isLess(risk, floor) ? floor : risk;
 }
 
-function actionPolicyOf(policy: Policy, type: string): ActionPolicy | null {
+/** Whether one risk is less than another. */
+export function isLess(risk: Risk, than: Risk): boolean {
+  return weights[risk] < weights[than];
+}
+
+/** A policy's rule of a name that the policy itself gives. Throws a TypeError for another name. */
+export function ruleNamed({ rules }: Policy, name: string): ApprovalRule {
+  const rule = rules.find((one) => one.name === name);
+  if (rule === undefined) throw new TypeError(`policy: no rule of the name ${name}`);
+  return rule;
+}
+
+/** What a policy says of an action type; null where it does not allow that type. */
+export function actionPolicyOf(policy: Policy, type: string): ActionPolicy | null {
   if (policy.actions === null) return { ...defaultAction, type };
   return policy.actions.find((action) => action.type === type) ?? null;
 }

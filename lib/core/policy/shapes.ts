@@ -1,0 +1,103 @@
+/** Shapes that only a policy's written form needs. Their faults are told to people who write by hand. */
+import { maxFaults, type Shape, type Shaped, type ShapeFault } from '../json/shape.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { ok, refused, type Result } from '../result.ts';
+
+type Members = Readonly<Record<string, Shape<unknown>>>;
+type Some<Of extends Members> = { readonly [Name in keyof Of]: Shaped<Of[Name]> | null };
+
+/**
+ * An object with any of these keys. One that is left out reads as null; one that is written must be what its
+ * shape says, and an empty one is not. An object that stands empty (`default:`) has none of them.
+ */
+export function some<const Of extends Members>(members: Of): Shape<Some<Of>> {
+  return (value, path) => {
+    const written = emptyAsNone(value);
+    if (!isJsonObject(written)) return fault(path, 'keys and values');
+    const known = Object.keys(members);
+    const faults: ShapeFault[] = Object.keys(written)
+      .filter((name) => !Object.hasOwn(members, name))
+      .map((name) => ({ path: inside(path, name), expected: `one of the keys ${known.join(', ')}` }));
+    const read = Object.entries(members).map(([name, shape]): readonly [string, unknown] => {
+      const member = Object.hasOwn(written, name) ? written[name] : undefined;
+      if (member === undefined) return [name, null];
+      const inner = shape(member, inside(path, name));
+      if (inner.ok) return [name, inner.value];
+      faults.push(...inner.fault);
+      return [name, null];
+    });
+    if (faults.length > 0) return refused(faults.slice(0, maxFaults));
+    // Every declared key was read by its own shape, or left out, which is what the mapped type says.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return ok(Object.fromEntries(read) as Some<Of>);
+  };
+}
+
+/** Keys that people choose, in the order they are written, at least one. `key` reads a key. */
+export function entries<Value>(
+  key: Shape<string>,
+  inner: Shape<Value>,
+  maxEntries: number,
+): Shape<readonly (readonly [string, Value])[]> {
+  return (value, path) => {
+    if (!isJsonObject(value)) return fault(path, 'keys and values');
+    const members = Object.entries(value);
+    if (members.length === 0 || members.length > maxEntries) return fault(path, `1 to ${maxEntries} keys`);
+    const faults: ShapeFault[] = [];
+    const read: Array<readonly [string, Value]> = [];
+    for (const [name, member] of members) {
+      const [named, one] = [key(name, inside(path, name)), inner(member, inside(path, name))];
+      if (!named.ok) faults.push(...named.fault);
+      else if (!one.ok) faults.push(...one.fault);
+      else read.push([named.value, one.value]);
+    }
+    return faults.length > 0 ? refused(faults.slice(0, maxFaults)) : ok(read);
+  };
+}
+
+/** A list with at least one item. */
+export function filled<Value>(items: Shape<readonly Value[]>): Shape<readonly Value[]> {
+  return (value, path) =>
+    isJsonArray(value) && value.length === 0 ? fault(path, 'at least one') : items(value, path);
+}
+
+/** What the inner shape reads, converted. */
+export function converted<Inner, Value>(inner: Shape<Inner>, convert: (value: Inner) => Value): Shape<Value> {
+  return (value, path) => {
+    const read = inner(value, path);
+    return read.ok ? ok(convert(read.value)) : read;
+  };
+}
+
+const units: ReadonlyMap<string, number> = new Map([
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+
+/** A duration as people write it: a whole number of minutes, hours or days within inclusive bounds, in milliseconds. */
+export function duration(min: string, max: string): Shape<number> {
+  return (value, path) => {
+    const ms = millisecondsOf(value);
+    return Number.isNaN(ms) || ms < millisecondsOf(min) || ms > millisecondsOf(max)
+      ? fault(path, `a time from ${min} to ${max}, such as 90m, 24h or 7d`)
+      : ok(ms);
+  };
+}
+
+function millisecondsOf(written: JsonValue): number {
+  const whole = typeof written === 'string' && /^[1-9]\d{0,4}[mhd]$/.test(written) ? written : '';
+  return Number(whole.slice(0, -1)) * (units.get(whole.slice(-1)) ?? Number.NaN);
+}
+
+function emptyAsNone(value: JsonValue): JsonObject | JsonValue {
+  return value === null ? {} : value;
+}
+
+function inside(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function fault(path: string, expected: string): Result<never, readonly ShapeFault[]> {
+  return refused([{ path: path === '' ? '(document)' : path, expected }]);
+}
