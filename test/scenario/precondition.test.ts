@@ -60,6 +60,16 @@ describe('an action that depends on its target', () => {
     expect(house.github.violations).toEqual([]);
   });
 
+  it('costs two questions more than another: one with the approval, one right before the write', async () => {
+    const { house, proposal } = await pinned();
+    await say(house, 'kim', proposal, `/approve ${proposal.hash}`);
+    const own = house.github.requests.filter(
+      ({ actor, route }) => actor === 'countersign[bot]' && !route.endsWith('/access_tokens'),
+    );
+    expect(own).toHaveLength(17);
+    expect(own.filter(({ creates }) => creates)).toHaveLength(3);
+  });
+
   it('users 38, ID-20: is not done after a commit pushed behind the approval, and the result shows what differs', async () => {
     const { house, proposal, sha } = await pinned();
     let pushed = '';
