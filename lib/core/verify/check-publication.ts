@@ -76,7 +76,7 @@ function isOwn({ byBot, app: by, author }: PublishedComment, { id, slug }: ReadA
 }
 
 function isComment(what: string): boolean {
-  return what === 'result' || what === 'answer';
+  return what === 'result' || what === 'answer' || what === 'reminder';
 }
 
 /** The last line of each of the App's comments, and the list at the end of a result. What stands above is people's text too. */
