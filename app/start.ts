@@ -8,7 +8,7 @@ import { appHosts } from '../lib/adapters/github-app/app-hosts.ts';
 import { keptConnections } from '../lib/adapters/github-app/connections.ts';
 import { deliveries } from '../lib/adapters/github-app/deliveries.ts';
 import { effectAdapters } from '../lib/adapters/github-app/effects.ts';
-import { installationClients } from '../lib/adapters/github-app/installation-clients.ts';
+import { appClient, installationClients } from '../lib/adapters/github-app/installation-clients.ts';
 import { policies } from '../lib/adapters/policy/policies.ts';
 import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { hmacVerifier } from '../lib/adapters/seal/hmac.ts';
@@ -70,12 +70,15 @@ export async function startApp(
   if (created) logger.warn({ path }, 'signing_key.created: keep a copy of it');
   const probot = await createProbot(settings, logger, stopping.fetch);
   const slug = await readSlug(probot, logger);
+  const plainly = {
+    exchange: keptConnections(settings.apiUrl, stopping.cut),
+    spacing: settings.spacing,
+    now: () => clock.now(),
+  };
   const github = {
     authenticate: installationClients({
+      ...plainly,
       authenticate: async (id) => probot.auth(Number(id)),
-      exchange: keptConnections(settings.apiUrl, stopping.cut),
-      spacing: settings.spacing,
-      now: () => clock.now(),
     }),
     appId: settings.appId,
     ...(slug === null ? {} : { slug }),
@@ -119,7 +122,8 @@ export async function startApp(
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
   });
-  const log = deliveries(() => probot.auth());
+  const asApp = appClient(plainly, await probot.auth());
+  const log = deliveries(async () => asApp);
   const sweeps = startSweeps(ports, log, logger, stopping.begun);
   return {
     url: addressOf(server.address()),

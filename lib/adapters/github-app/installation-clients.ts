@@ -12,11 +12,14 @@ const newMs = 5000;
 /** As many installations are remembered; the one that was longest unused is made anew. */
 const maxClients = 1000;
 
-/** Probot's client of one installation. */
+/** Probot's client of one installation, or of the App itself. */
 export interface AuthenticatedClient {
   readonly request: GitHubClient['request'];
-  /** Gives the installation's token; `refresh` goes past those it remembers. */
-  readonly auth: (order: { readonly type: 'installation'; readonly refresh?: boolean }) => Promise<unknown>;
+  /** Gives its token; `refresh` goes past those it remembers. */
+  readonly auth: (order: {
+    readonly type: 'installation' | 'app';
+    readonly refresh?: boolean;
+  }) => Promise<unknown>;
 }
 
 /** What the clients are made of. */
@@ -47,22 +50,44 @@ export function installationClients(given: Clients): (installation: string) => P
 }
 
 async function make(given: Clients, installation: string): Promise<GitHubClient> {
-  const client = await given.authenticate(installation);
-  const inTurn: InTurn = given.spacing === 'on' ? turns() : (_, write) => write();
-  return { request: client.request, line: createLine(given.exchange, tokenOf(client, given.now), inTurn) };
+  return withLine(given, await given.authenticate(installation), 'installation');
 }
 
-/** Asks the client for its installation's token, and remembers it for as long as it lasts. */
-function tokenOf({ auth }: AuthenticatedClient, now: () => number): TokenSource {
+/** The client of the App itself, by its own JWT. */
+export function appClient(
+  given: Pick<Clients, 'exchange' | 'spacing' | 'now'>,
+  client: AuthenticatedClient,
+): GitHubClient {
+  return withLine(given, client, 'app');
+}
+
+function withLine(
+  given: Pick<Clients, 'exchange' | 'spacing' | 'now'>,
+  client: AuthenticatedClient,
+  type: 'installation' | 'app',
+): GitHubClient {
+  const inTurn: InTurn = given.spacing === 'on' ? turns() : (_, write) => write();
+  const line = createLine(given.exchange, tokenOf(client, type, given.now), inTurn);
+  return { request: client.request, line };
+}
+
+/** Asks the client for its token, and remembers it for as long as it lasts. */
+function tokenOf(
+  { auth }: AuthenticatedClient,
+  type: 'installation' | 'app',
+  now: () => number,
+): TokenSource {
+  const scheme = type === 'app' ? 'bearer' : 'token';
+
   let known: { readonly text: string; readonly since: number; readonly until: number } | null = null;
   const isNew = (since: number): boolean => now() - since < newMs;
   return async ({ renew }): Promise<Token> => {
     if (known === null || renew || now() >= known.until) {
-      const { token, expiresAt } = readToken(await auth({ type: 'installation', refresh: renew }));
+      const { token, expiresAt } = readToken(await auth({ type, refresh: renew }));
       const since = known?.text === token ? known.since : now();
       known = { text: token, since, until: Date.parse(expiresAt) - spareMs };
     }
-    return { text: known.text, isNew: isNew(known.since) };
+    return { authorization: `${scheme} ${known.text}`, isNew: isNew(known.since) };
   };
 }
 
@@ -71,5 +96,5 @@ function readToken(answer: unknown): { readonly token: string; readonly expiresA
     const { token, expiresAt } = answer;
     if (typeof token === 'string' && typeof expiresAt === 'string') return { token, expiresAt };
   }
-  throw new TypeError('no installation’s token');
+  throw new TypeError('no token');
 }

@@ -4,7 +4,7 @@ import type { Exchange, Received } from './connections.ts';
 import { readExactly } from './json.ts';
 import type { InTurn } from './turns.ts';
 
-/** A plain way to GitHub as one installation: no queues, repeats or hooks, which cost more than the request itself. */
+/** A plain way to GitHub as one installation, or as the App: no queues, repeats or hooks, which cost more than the request itself. */
 export interface Line {
   /**
    * Sends one request and answers with what came back, whatever its status. `leaving` is called right before
@@ -25,7 +25,8 @@ export interface Line {
 export type TokenSource = (order: { readonly renew: boolean }) => Promise<Token>;
 
 export interface Token {
-  readonly text: string;
+  /** As the header names it: `token …` of an installation, `bearer …` of the App itself. */
+  readonly authorization: string;
   /** Whether it was made a moment ago: GitHub may not know it everywhere. */
   readonly isNew: boolean;
 }
@@ -57,11 +58,12 @@ export function createLine(exchange: Exchange, token: TokenSource, inTurn: InTur
     inTurn,
     async send(route, parameters, headers, leaving) {
       const order = orderOf(route, parameters);
-      const type = order.body === null ? {} : { 'content-type': 'application/json; charset=utf-8' };
+      const type =
+        order.body === null || order.body === '' ? {} : { 'content-type': 'application/json; charset=utf-8' };
       for (let tries = 1; ; tries += 1) {
-        const { text: bearer, isNew } = await token({ renew });
+        const { authorization, isNew } = await token({ renew });
         await leaving?.();
-        const all = { ...fixed, authorization: `token ${bearer}`, ...type, ...headers };
+        const all = { ...fixed, authorization, ...type, ...headers };
         const received = await exchange({ ...order, headers: all });
         renew = received.status === 401 && !isNew;
         if (received.status !== 401 || !isNew || tries > newTries) return answerOf(received);
@@ -83,7 +85,8 @@ function orderOf(
     rest.delete(name);
     return encodeURIComponent(textOf(value));
   });
-  if (method !== 'GET') return { method, path, body: JSON.stringify(Object.fromEntries(rest)) };
+  if (method !== 'GET')
+    return { method, path, body: rest.size === 0 ? '' : JSON.stringify(Object.fromEntries(rest)) };
   const query = [...rest]
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${encodeURIComponent(textOf(value))}`);

@@ -77,7 +77,10 @@ function client(): GitHubClient {
   const options = { baseUrl: api, auth: { token: 't' }, log, throttle, retry: { retryAfterBaseValue: 0 } };
   const { request } = new Octokit(options);
   const exchange = keptConnections(api, new AbortController().signal);
-  return { request, line: createLine(exchange, async () => ({ text: 't', isNew: false }), turns()) };
+  return {
+    request,
+    line: createLine(exchange, async () => ({ authorization: 'token t', isNew: false }), turns()),
+  };
 }
 
 function ignore(): void {}

@@ -1,8 +1,8 @@
 import nock from 'nock';
 import { expect, test, vi } from 'vitest';
-import { ask, send } from '../../../lib/adapters/github-app/client.ts';
+import { ask, askAsApp, send } from '../../../lib/adapters/github-app/client.ts';
 import { keptConnections } from '../../../lib/adapters/github-app/connections.ts';
-import { installationClients } from '../../../lib/adapters/github-app/installation-clients.ts';
+import { appClient, installationClients } from '../../../lib/adapters/github-app/installation-clients.ts';
 import { readExactly } from '../../../lib/adapters/github-app/json.ts';
 import { api, isolateNetwork, octokit, repository } from './support.ts';
 
@@ -28,6 +28,16 @@ test('an installation’s token is asked for once, and again before it ends', as
     .get(path)
     .reply(200, []);
   expect(await ask(await clients('5'), list, { repository })).toMatchObject({ ok: true });
+});
+
+test('the App itself is asked for by its own token', async () => {
+  const { auth, plainly } = house();
+  const client = appClient(plainly, { request: octokit().request, auth });
+  nock(api, { reqheaders: { authorization: 'bearer t1' } })
+    .get('/app/hook/deliveries')
+    .reply(200, []);
+  expect(await askAsApp(client, 'GET /app/hook/deliveries', {})).toMatchObject({ ok: true });
+  expect(auth).toHaveBeenCalledWith({ type: 'app', refresh: false });
 });
 
 test('a token that is refused is renewed for the next request', async () => {
@@ -105,18 +115,21 @@ test.each([
 function house(before: () => Promise<void> = async () => undefined) {
   const time = { now: start };
   let count = 0;
-  const auth = vi.fn<(order: { readonly type: 'installation' }) => Promise<unknown>>(async () => {
+  const auth = vi.fn<(order: { readonly type: 'installation' | 'app' }) => Promise<unknown>>(async () => {
     count += 1;
     return { token: `t${count}`, expiresAt: new Date(time.now + hour).toISOString() };
   });
+  const plainly = {
+    exchange: keptConnections(api, new AbortController().signal),
+    spacing: 'off',
+    now: () => time.now,
+  } as const;
   const clients = installationClients({
+    ...plainly,
     authenticate: async () => {
       await before();
       return { request: octokit().request, auth };
     },
-    exchange: keptConnections(api, new AbortController().signal),
-    spacing: 'off',
-    now: () => time.now,
   });
-  return { clients, auth, time };
+  return { clients, auth, time, plainly };
 }

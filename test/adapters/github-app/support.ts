@@ -33,7 +33,7 @@ function line(): Line {
   const exchange = keptConnections(api, new AbortController().signal);
   return createLine(
     exchange,
-    async () => ({ text: 't', isNew: false }),
+    async () => ({ authorization: 'token t', isNew: false }),
     (_, write) => write(),
   );
 }
