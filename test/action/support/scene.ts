@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pinTool } from '../../../lib/core/bundle/lock-difference.ts';
-import { lockKind, writeLock } from '../../../lib/core/bundle/lock.ts';
+import { lockKind, writeLock, type PinnedServer } from '../../../lib/core/bundle/lock.ts';
 import { digestBytes } from '../../../lib/core/json/digest.ts';
 import type { JsonObject } from '../../../lib/core/json/value.ts';
 import { startFakeGitHub, type FakeGitHub } from '../../github/fake.ts';
@@ -124,6 +124,24 @@ export function installHostile(runner: Runner, mode: string, change: HostileBund
   write('workflows/hostile/bundle.lock.json', hostileLock(bundle, mode === 'schema-bomb' ? bomb : honest));
 }
 
+/** The bundle `hostile` as it is given, compiled when each of its servers offered `look` as described. */
+export function installBundle(
+  runner: Runner,
+  bundle: string,
+  servers: Readonly<Record<string, JsonObject>> = { bad: honest },
+): void {
+  installHostile(runner, 'honest');
+  const write = (name: string, text: string): void =>
+    writeFileSync(join(runner.workspace, 'workflows', 'hostile', name), text);
+  write('bundle.yml', bundle);
+  const pinned = Object.entries(servers).map(([id, descriptor]) => ({
+    id,
+    version: null,
+    tools: [pinTool('look', descriptor)],
+  }));
+  write('bundle.lock.json', lockFor(bundle, pinned));
+}
+
 export interface HostileBundle {
   readonly activeSeconds?: number;
   readonly bytes?: number;
@@ -163,12 +181,16 @@ ${quote}
 
 /** The lock as it was when the server was honest. */
 function hostileLock(bundle: string, descriptor: JsonObject): string {
+  return lockFor(bundle, [{ id: 'bad', version: null, tools: [pinTool('look', descriptor)] }]);
+}
+
+function lockFor(bundle: string, servers: readonly PinnedServer[]): string {
   const bytes = Buffer.from(bundle);
   return writeLock({
     kind: lockKind,
     bundle: { id: 'hostile', version: '1.0.0' },
     files: [{ path: 'bundle.yml', digest: digestBytes(bytes), bytes: bytes.length }],
-    servers: [{ id: 'bad', version: null, tools: [pinTool('look', descriptor)] }],
+    servers,
   });
 }
 
