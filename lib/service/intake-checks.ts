@@ -1,5 +1,3 @@
-import { canonical } from '../core/json/canonical.ts';
-import { defaultEvents, defaultExpiryMs, defaultRule } from '../core/approval/rule.ts';
 import type { ActionsRun } from '../core/port/runner-host.ts';
 import type { ParsedRecord } from '../core/proposal/parse-record.ts';
 import type { ActionsOrigin, Proposal } from '../core/proposal/proposal.ts';
@@ -32,8 +30,8 @@ export function checkText(candidate: {
   return page.title === title && page.visible === visible ? null : 'body_differs';
 }
 
-/** The times and the rule are those of the policy. Without a policy file that is the default one. */
-export function checkAgainstWorld(candidate: {
+/** The proposal's times are in order, and it has not expired. How long it may wait, the policy says. */
+export function checkTimes(candidate: {
   readonly proposal: Proposal;
   /** GitHub's time of the issue. */
   readonly openedAt: string;
@@ -41,13 +39,10 @@ export function checkAgainstWorld(candidate: {
   const { proposal, openedAt } = candidate;
   const [issued, opened] = [parseInstant(proposal.issuedAt), parseInstant(openedAt)];
   if (!issued.ok || !opened.ok || issued.value > opened.value + maxSkewMs) return 'expiry_invalid';
-  const expires = proposal.expiresAt === null ? null : parseInstant(proposal.expiresAt);
-  if (expires === null || !expires.ok || expires.value > issued.value + defaultExpiryMs)
-    return 'expiry_invalid';
-  if (opened.value >= expires.value) return 'expired';
-  const { source, rule } = proposal.policy;
-  if (source !== 'default') return 'policy_mismatch';
-  return canonical({ ...rule }) === canonical({ ...defaultRule }) ? null : 'policy_mismatch';
+  if (proposal.expiresAt === null) return null;
+  const expires = parseInstant(proposal.expiresAt);
+  if (!expires.ok || expires.value <= issued.value) return 'expiry_invalid';
+  return opened.value >= expires.value ? 'expired' : null;
 }
 
 /** What the proposal says of its Actions run is what GitHub says of it, member by member. */
@@ -72,7 +67,12 @@ export function checkAgainstRun(candidate: {
   ) {
     return 'run_mismatch';
   }
-  const [file] = actions.workflowRef.split('@');
-  if (file !== `${place.repository.name}/${run.path}`) return 'run_mismatch';
-  return defaultEvents.includes(actions.event) ? null : 'event_refused';
+  const [file, ref = ''] = actions.workflowRef.split('@');
+  return file === `${place.repository.name}/${run.path}` && isRefOf(ref, run) ? null : 'run_mismatch';
+}
+
+/** GitHub tells a run's branch or tag by its bare name; a pull request's own ref it does not tell. */
+function isRefOf(ref: string, { branch, event }: ActionsRun): boolean {
+  const [, name] = /^refs\/(?:heads|tags)\/(.+)$/.exec(ref) ?? [];
+  return name === undefined ? event.startsWith('pull_request') : name === branch;
 }

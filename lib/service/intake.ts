@@ -5,6 +5,9 @@ import { digestText } from '../core/json/digest.ts';
 import type { AppHost } from '../core/port/app-host.ts';
 import type { StoredRun } from '../core/port/ledger.ts';
 import type { SealSubject, SealVerdict } from '../core/port/seal.ts';
+import { unfit } from '../core/policy/fits.ts';
+import { faultInWords } from '../core/policy/fault-words.ts';
+import type { PolicySources, PolicyState } from '../core/policy/policy.ts';
 import { splitBody } from '../core/proposal/body.ts';
 import { parseRecord, type ParsedRecord } from '../core/proposal/parse-record.ts';
 import type { RefusalCode } from '../core/refusal.ts';
@@ -14,7 +17,7 @@ import { runIdOf } from '../core/proposal/proposal.ts';
 import { parseInstant } from '../core/time/instant.ts';
 import type { WebhookIssue } from '../core/webhook/issue.ts';
 import type { Place } from '../core/webhook/place.ts';
-import { checkAgainstRun, checkAgainstWorld, checkText } from './intake-checks.ts';
+import { checkAgainstRun, checkText, checkTimes } from './intake-checks.ts';
 import type { AppPorts } from './app-ports.ts';
 import { hostError } from './host-error.ts';
 import { draft, readExpiry, rowOf, type NewEvent } from './live-run.ts';
@@ -33,6 +36,12 @@ export type IntakeOutcome =
   | { readonly outcome: 'accepted'; readonly run: string; readonly entries: number }
   | { readonly outcome: 'known'; readonly run: string }
   | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly detail: string };
+
+/** Under which policy a proposal is taken in, and how many could approve it. */
+interface Admitted {
+  readonly policy: PolicyState;
+  readonly eligible: { readonly count: number; readonly complete: boolean };
+}
 
 interface Checked {
   readonly read: ParsedRecord;
@@ -53,15 +62,18 @@ export async function intake(ports: AppPorts, candidate: Candidate): Promise<Int
   if (known !== null) return knownOutcome(known, candidate);
 
   const host = await ports.hosts.installation(candidate.place.installation);
-  const refusal = await askGitHub(host, candidate, read);
-  if (refusal !== null) return { outcome: 'refused', code: refusal, detail: '' };
+  const asked = await askGitHub(host, candidate, read);
+  if (!asked.ok) return { outcome: 'refused', code: asked.fault, detail: '' };
+  const policy = ports.policies.read(asked.value);
+  const code = unfit(read.proposal, policy, verdict);
+  if (code !== null) return { outcome: 'refused', code, detail: detailOf(policy) };
   const people = await host.collaborators({ repository: candidate.place.repository.name });
   if (!people.ok) throw hostError('intake: collaborators', people.fault);
   const eligible = {
     count: eligiblePeople(read.proposal, people.value.people).length,
     complete: people.value.complete,
   };
-  return open(ports, candidate, { read, recordText, verdict }, eligible);
+  return open(ports, candidate, { read, recordText, verdict }, { policy, eligible });
 }
 
 async function readCandidate(
@@ -90,7 +102,7 @@ async function readCandidate(
   };
   const verdict = await ports.seals.verify(subject, parts.value.seal);
   if (!verdict.ok) return refused({ code: verdict.code, detail: '' });
-  const late = checkAgainstWorld({ proposal: read.value.proposal, openedAt: issue.createdAt });
+  const late = checkTimes({ proposal: read.value.proposal, openedAt: issue.createdAt });
   if (late !== null) return refused({ code: late, detail: '' });
   return ok({ read: read.value, recordText: recordText.value, verdict });
 }
@@ -106,29 +118,36 @@ async function askGitHub(
   host: AppHost,
   { place, issue }: Candidate,
   read: ParsedRecord,
-): Promise<RefusalCode | null> {
+): Promise<Result<PolicySources, RefusalCode>> {
   const { origin } = read.proposal;
-  if (!('actions' in origin)) return 'seal_kind_refused';
+  if (!('actions' in origin)) return refused('seal_kind_refused');
   const repository = place.repository.name;
   const run = await host.actionsRun({ repository, runId: origin.actions.runId });
   if (!run.ok) {
     // A definite 404 is an answer: there is no such run. Anything else is asked again.
-    if (run.fault.status === 404) return 'run_unreadable';
+    if (run.fault.status === 404) return refused('run_unreadable');
     throw hostError('intake: actions run', run.fault);
   }
   const fault = checkAgainstRun({ actions: origin.actions, started: read.started, run: run.value, place });
-  if (fault !== null) return fault;
+  if (fault !== null) return refused(fault);
   const thread = await host.thread({ repository, issueNodeId: issue.nodeId, commentNodeIds: [] });
   if (!thread.ok) throw hostError('intake: thread', thread.fault);
-  const { repository: own, organisation } = thread.value.policy;
-  return own === null && organisation === null ? null : 'policy_invalid';
+  return ok(thread.value.policy);
+}
+
+/** The first faults of a policy that has some: enough to find them all by. */
+function detailOf(policy: PolicyState): string {
+  if (policy.kind !== 'faulty') return '';
+  const [first, ...more] = policy.faults;
+  if (first === undefined) return '';
+  return `${faultInWords(first)}${more.length === 0 ? '' : ` (and ${more.length} more)`}`;
 }
 
 async function open(
   ports: AppPorts,
   { place, issue, delivery }: Candidate,
   { read, recordText, verdict }: Checked,
-  eligible: { readonly count: number; readonly complete: boolean },
+  { policy, eligible }: Admitted,
 ): Promise<IntakeOutcome> {
   const { proposal, hash, record } = read;
   const run = runIdOf(proposal);
@@ -152,7 +171,10 @@ async function open(
         type: 'proposal.accepted',
         data: {
           seal: { kind: verdict.kind, by: verdict.by },
-          policy: { source: 'default', digest: null },
+          policy:
+            policy.kind === 'written'
+              ? { source: policy.commit, digest: policy.digest }
+              : { source: 'default', digest: null },
           eligible,
         },
       },

@@ -95,11 +95,21 @@ describe('a proposal is not taken up', () => {
     expect(answers(house, number)[0]).toContain('`run_mismatch`');
   });
 
-  it('when a policy file stands that this version can’t apply', async () => {
+  it('PO-02: under a policy with faults, and names the first by line and key', async () => {
+    const house = await startHouse();
+    house.world.commit({ repository, path: '.github/countersign.yml', text: 'version: 1\nfreeze: x\n' });
+    const { number } = await propose(house);
+    expect(answers(house, number)[0]).toContain('`policy_invalid`');
+    expect(answers(house, number)[0]).toContain(
+      '.github/countersign.yml:2:1 freeze: expected one of the keys',
+    );
+  });
+
+  it('PO-06: when it was made without the policy that stands now', async () => {
     const house = await startHouse();
     house.world.commit({ repository, path: '.github/countersign.yml', text: 'version: 1\n' });
     const { number } = await propose(house);
-    expect(answers(house, number)[0]).toContain('`policy_invalid`');
+    expect(answers(house, number)[0]).toContain('`policy_mismatch`');
   });
 
   it('as a copy of one that was taken up, and names that one', async () => {
