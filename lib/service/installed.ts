@@ -31,13 +31,21 @@ export function createInstalled(clock: Pick<Clock, 'now'>, reads: InstallationRe
   let readAt = Number.NEGATIVE_INFINITY;
   const known = new Map<string, { readonly answer: 'installed' | 'not_installed'; readonly until: number }>();
 
-  const readAccounts = async (): Promise<boolean> => {
+  let underWay: Promise<boolean> | null = null;
+  const readNow = async (): Promise<boolean> => {
     const listed = await reads.accounts();
     if (!listed.ok) return false;
     accounts = new Map(listed.value.all.map(({ id, repositories }) => [id, repositories]));
     isComplete = listed.value.complete;
     readAt = clock.now();
     return true;
+  };
+  // Whoever comes meanwhile waits for the same answer.
+  const readAccounts = async (): Promise<boolean> => {
+    underWay ??= readNow().finally(() => {
+      underWay = null;
+    });
+    return underWay;
   };
   /** How an account has the App; null: it has not. */
   const standingOf = async (ownerId: string): Promise<'all' | 'selected' | 'unreadable' | null> => {

@@ -27,6 +27,8 @@ describe('the settings', () => {
         host: '127.0.0.1',
         port: 3000,
         sealKeys: [],
+        issuers: ['https://token.actions.githubusercontent.com'],
+        proxies: 0,
         spacing: 'on',
       },
     });
@@ -50,6 +52,33 @@ describe('the settings', () => {
       'COUNTERSIGN_URL',
     ]);
     expect(JSON.stringify(read.fault)).not.toContain('hunter2');
+  });
+
+  it('listen to the issuers that are named, byte for byte, or to the host’s own', () => {
+    const issuersOf = (twist: Readonly<Record<string, string>>): readonly string[] => {
+      const read = readSettings({ ...base, ...twist });
+      return read.ok ? read.value.issuers : [];
+    };
+    const two = 'https://a.example/x, https://b.example';
+    expect(issuersOf({ COUNTERSIGN_OIDC_ISSUERS: two })).toEqual([
+      'https://a.example/x',
+      'https://b.example',
+    ]);
+    expect(issuersOf({ GITHUB_SERVER_URL: 'https://github.acme.example' })).toEqual([
+      'https://github.acme.example/_services/token',
+    ]);
+    for (const bad of [
+      'http://a.example',
+      'https://a.example/',
+      'https://a@b.example',
+      'a',
+      'https://a.example,',
+    ])
+      expect(faults({ COUNTERSIGN_OIDC_ISSUERS: bad })).toContain('COUNTERSIGN_OIDC_ISSUERS');
+  });
+
+  it.each(['-1', '9', 'one', '1.5'])('know no number of proxies like %s', (proxies) => {
+    expect(faults({ COUNTERSIGN_PROXIES: proxies })).toEqual(['COUNTERSIGN_PROXIES']);
   });
 
   it.each([undefined, '', 'development', 'short', 'a'.repeat(40)])(

@@ -1,74 +1,15 @@
 /** A job seals its proposal by its own identity, with the App, before it opens the issue. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../lib/core/json/value.ts';
-import { splitBody } from '../../lib/core/proposal/body.ts';
-import { sealRequestKind } from '../../lib/core/seal/request.ts';
-import type { ActionsRunView } from '../github/world.ts';
-import { jobClaims, startIssuer, type Issuer, type TokenTwist } from '../support/issuer.ts';
-import { makePage, openPage, type SealedPage } from '../support/sealed-proposal.ts';
-import { answers, repository, startHouse, tickets, typesOf, type House } from './house.ts';
-
-const workflowRef = `${repository}/.github/workflows/countersign.yml@refs/heads/main`;
+import { startIssuer, type Issuer } from '../support/issuer.ts';
+import { openPage } from '../support/sealed-proposal.ts';
+import { answers, repository, tickets, typesOf, type House } from './house.ts';
+import { ask, compose, post, send, startSealing, tokenOf, workflowRef } from './oidc.ts';
 
 let issuer: Issuer;
 beforeEach(async () => {
   issuer = await startIssuer();
 });
 afterEach(() => issuer.close());
-
-async function start(): Promise<House> {
-  return startHouse({ COUNTERSIGN_OIDC_ISSUERS: issuer.url, COUNTERSIGN_SEAL_KEYS: '' });
-}
-
-async function compose(house: House, actionsRun?: ActionsRunView, at = repository): Promise<SealedPage> {
-  return makePage(house.github, {
-    repository: at,
-    actor: { login: 'dana', id: house.idOf('dana') },
-    sealKey: null,
-    ...(actionsRun === undefined ? {} : { actionsRun }),
-  });
-}
-
-/** The token of the page's own job. */
-function tokenOf(house: House, page: SealedPage, twist: TokenTwist = {}, name = repository): string {
-  const at = house.world.repositoryNow(name);
-  const { id, attempt, sha, event } = page.actionsRun;
-  const claims = jobClaims({
-    repository: { id: String(at.id), ownerId: String(at.ownerId), name },
-    runId: String(id),
-    attempt,
-    workflowRef: workflowRef.replace(repository, name),
-    sha,
-    event,
-    actor: house.idOf('dana'),
-  });
-  return issuer.token({ ...claims, aud: `countersign:v1:${page.hash}` }, twist);
-}
-
-interface Answered {
-  readonly status: number;
-  readonly body: JsonObject;
-}
-
-async function send(house: House, page: SealedPage, token: string): Promise<Answered> {
-  const parts = splitBody(page.body);
-  const record = parts.ok ? parts.value.packedRecord : '';
-  return post(house, JSON.stringify({ kind: sealRequestKind, record, token }));
-}
-
-async function post(
-  house: House,
-  body: string,
-  headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
-): Promise<Answered> {
-  const answer = await fetch(`${house.app.url}/api/countersign/seals`, { method: 'POST', headers, body });
-  return { status: answer.status, body: JSON.parse(await answer.text()) };
-}
-
-async function ask(house: House, hash: string): Promise<Answered> {
-  const answer = await fetch(`${house.app.url}/api/countersign/seals/${hash}`);
-  return { status: answer.status, body: JSON.parse(await answer.text()) };
-}
 
 /** What the App asked GitHub about where it is installed. */
 function installationReads(house: House): readonly string[] {
@@ -78,9 +19,9 @@ function installationReads(house: House): readonly string[] {
 
 describe('a proposal that its own job sealed', () => {
   it('is taken in, approved and done, and the audit says who sealed', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const page = await compose(house);
-    const made = await send(house, page, tokenOf(house, page));
+    const made = await send(house, page, tokenOf(issuer, house, page));
     expect(made).toMatchObject({ status: 201, body: { sealed: true, hash: page.hash } });
     const number = await openPage(house.github, repository, page);
     await house.settled();
@@ -97,9 +38,9 @@ describe('a proposal that its own job sealed', () => {
   });
 
   it('SE-09: leaves the token nowhere that people or the ledger see', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const page = await compose(house);
-    const token = tokenOf(house, page);
+    const token = tokenOf(issuer, house, page);
     const made = await send(house, page, token);
     const number = await openPage(house.github, repository, page);
     await house.settled();
@@ -117,9 +58,9 @@ describe('a proposal that its own job sealed', () => {
   });
 
   it('OI-21: stays sealed when token and key are gone and the App starts again', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const page = await compose(house);
-    await send(house, page, tokenOf(house, page));
+    await send(house, page, tokenOf(issuer, house, page));
     issuer.rotate('gone');
     await house.restart(() => issuer.close());
     expect(await ask(house, page.hash)).toMatchObject({ status: 200, body: { sealed: true } });
@@ -130,20 +71,20 @@ describe('a proposal that its own job sealed', () => {
   });
 
   it('OI-12: gets the recorded verdict again for the same token and for a new one', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const page = await compose(house);
-    const token = tokenOf(house, page);
+    const token = tokenOf(issuer, house, page);
     const first = await send(house, page, token);
     expect(await send(house, page, token)).toEqual(first);
-    expect(await send(house, page, tokenOf(house, page))).toEqual(first);
+    expect(await send(house, page, tokenOf(issuer, house, page))).toEqual(first);
     expect(await ask(house, page.hash)).toEqual({ ...first, status: 200 });
   });
 
   it('costs no request to GitHub: where the App is installed was read at its start', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     for (let nth = 0; nth < 3; nth += 1) {
       const page = await compose(house);
-      expect((await send(house, page, tokenOf(house, page))).status).toBe(201);
+      expect((await send(house, page, tokenOf(issuer, house, page))).status).toBe(201);
     }
     expect(installationReads(house)).toEqual(['/app/installations']);
   });
@@ -167,9 +108,9 @@ describe('a proposal is not sealed', () => {
     ['OI-13: with a token of a run for a pull request', { event_name: 'pull_request' }],
     ['with a token of somebody else’s run', { actor_id: '999999' }],
   ])('%s', async (_, claims) => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const page = await compose(house);
-    expect(await send(house, page, tokenOf(house, page, { claims }))).toEqual({
+    expect(await send(house, page, tokenOf(issuer, house, page, { claims }))).toEqual({
       status: 403,
       body: { sealed: false, code: 'token_differs' },
     });
@@ -194,18 +135,18 @@ describe('a proposal is not sealed', () => {
       'token_expired',
     ],
   ] as const)('%s', async (_, twist, code) => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const page = await compose(house);
-    const answer = await send(house, page, tokenOf(house, page, twist));
+    const answer = await send(house, page, tokenOf(issuer, house, page, twist));
     expect(answer).toEqual({ status: 401, body: { sealed: false, code } });
   });
 
   it('where the App is not installed, and nothing is stored', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const elsewhere = 'mallory/tools';
     house.world.repository({ fullName: elsewhere, visibility: 'public' });
     const page = await compose(house, undefined, elsewhere);
-    expect(await send(house, page, tokenOf(house, page, {}, elsewhere))).toEqual({
+    expect(await send(house, page, tokenOf(issuer, house, page, {}, elsewhere))).toEqual({
       status: 403,
       body: { sealed: false, code: 'not_installed' },
     });
@@ -213,9 +154,9 @@ describe('a proposal is not sealed', () => {
   });
 
   it('while the issuer does not answer; then the same token seals', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const page = await compose(house);
-    const token = tokenOf(house, page);
+    const token = tokenOf(issuer, house, page);
     issuer.answer('/.well-known/openid-configuration', (_, response) => {
       response.writeHead(503).end();
     });
@@ -227,36 +168,36 @@ describe('a proposal is not sealed', () => {
   });
 
   it('OI-12: while its Actions run has another proposal open', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const first = await compose(house);
-    await send(house, first, tokenOf(house, first));
+    await send(house, first, tokenOf(issuer, house, first));
     const number = await openPage(house.github, repository, first);
     await house.settled();
     const second = await compose(house, first.actionsRun);
-    expect(await send(house, second, tokenOf(house, second))).toEqual({
+    expect(await send(house, second, tokenOf(issuer, house, second))).toEqual({
       status: 409,
       body: { sealed: false, code: 'run_open' },
     });
     await house.world.as('kim').comment(repository, number, `/reject ${first.hash}`);
     await house.settled();
-    expect((await send(house, second, tokenOf(house, second))).status).toBe(201);
+    expect((await send(house, second, tokenOf(issuer, house, second))).status).toBe(201);
   });
 
   it('OI-12: more often than sixteen times for one Actions run', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const first = await compose(house);
     const codes: number[] = [];
     for (let nth = 0; nth < 17; nth += 1) {
       const page = nth === 0 ? first : await compose(house, first.actionsRun);
-      codes.push((await send(house, page, tokenOf(house, page))).status);
+      codes.push((await send(house, page, tokenOf(issuer, house, page))).status);
     }
     expect(codes).toEqual([...Array.from({ length: 16 }, () => 201), 429]);
   });
 
   it('for a repository that asks more often than thirty times at once', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const page = await compose(house);
-    const token = tokenOf(house, page);
+    const token = tokenOf(issuer, house, page);
     const statuses: number[] = [];
     for (let nth = 0; nth < 31; nth += 1) statuses.push((await send(house, page, token)).status);
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 201), 429]);
@@ -265,7 +206,7 @@ describe('a proposal is not sealed', () => {
 
 describe('the door for seals', () => {
   it('SE-09: refuses what is no request, without a word of it', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const canary = 'eyJhbGciOiJub25lIn0.canary.';
     for (const body of ['', '{}', '[]', 'null', `{"token":"${canary}"}`, '{"kind":1,"kind":2}', '\uFEFF{}']) {
       const answer = await post(house, body);
@@ -274,7 +215,7 @@ describe('the door for seals', () => {
   });
 
   it('DO-01: refuses a body of 1 MB before it is read, and a token of that size', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const page = await compose(house);
     const answer = await send(house, page, 'a'.repeat(1_048_576));
     expect(answer).toEqual({ status: 413, body: { sealed: false, code: 'seal_malformed' } });
@@ -283,7 +224,7 @@ describe('the door for seals', () => {
   });
 
   it('refuses another type, an encoding and another method', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     expect((await post(house, '{}', { 'content-type': 'text/plain' })).status).toBe(415);
     const encoded = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     expect((await post(house, '{}', encoded)).status).toBe(415);
@@ -295,7 +236,7 @@ describe('the door for seals', () => {
   it.each(['ab', 'AB'.repeat(32), `${'ab'.repeat(32)}/x`, '..%2f', ''])(
     'answers a hash that is none, %j, with 404',
     async (hash) => {
-      const house = await start();
+      const house = await startSealing(issuer);
       expect(await ask(house, hash)).toEqual({
         status: 404,
         body: { sealed: false, code: 'hash_malformed' },
@@ -304,7 +245,7 @@ describe('the door for seals', () => {
   );
 
   it('DO-05: answers one address sixty times at once, and says when to come again', async () => {
-    const house = await start();
+    const house = await startSealing(issuer);
     const statuses: number[] = [];
     for (let nth = 0; nth < 60; nth += 1) statuses.push((await ask(house, 'ab'.repeat(32))).status);
     expect(new Set(statuses)).toEqual(new Set([404]));

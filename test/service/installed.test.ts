@@ -53,6 +53,15 @@ describe('where the App is installed', () => {
     expect(await scene.installed.on(repository)).toBe('not_installed');
   });
 
+  it('is asked once by many at once', async () => {
+    const scene = sceneOf(everywhere);
+    const begun = scene.installed.begin();
+    const answers = await Promise.all([1, 2, 3].map(async () => scene.installed.on(repository)));
+    await begun;
+    expect(answers).toEqual(['installed', 'installed', 'installed']);
+    expect(scene.asked).toEqual(['accounts']);
+  });
+
   it('is asked for a repository where the account chose some', async () => {
     const scene = sceneOf(somewhere);
     expect(await scene.installed.on(repository)).toBe('installed');

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '../../../lib/core/policy/defaults.ts';
+import type { Policy } from '../../../lib/core/policy/policy.ts';
+import type { SealVerdict } from '../../../lib/core/port/seal.ts';
+import { refusalOfSeal } from '../../../lib/core/seal/allowed.ts';
+
+type Holds = Extract<SealVerdict, { ok: true }>;
+
+const seal: Holds = { ok: true, kind: 'oidc', by: 'a job', runner: 'github-hosted' };
+
+function refusal(policy: Partial<Policy>, twist: Partial<Holds>): string | null {
+  return refusalOfSeal({ ...defaultPolicy, ...policy }, { ...seal, ...twist });
+}
+
+describe('a policy and a seal that holds', () => {
+  it('OI-16: by default lets jobs on GitHub’s own machines propose, and no others', () => {
+    expect(refusal({}, {})).toBeNull();
+    expect(refusal({}, { runner: 'self-hosted' })).toBe('runner_refused');
+  });
+
+  it('OI-16: lets other machines propose where the policy names them', () => {
+    expect(refusal({ runners: ['self-hosted'] }, { runner: 'self-hosted' })).toBeNull();
+    expect(refusal({ runners: ['self-hosted'] }, {})).toBe('runner_refused');
+  });
+
+  it('counts only the kinds that the policy lists', () => {
+    expect(refusal({ seals: ['oidc'] }, { kind: 'hmac', runner: null })).toBe('seal_kind_refused');
+    expect(refusal({ seals: [] }, {})).toBe('seal_kind_refused');
+  });
+
+  it('does not ask a shared key where the job ran', () => {
+    expect(refusal({}, { kind: 'hmac', runner: null })).toBeNull();
+  });
+});
