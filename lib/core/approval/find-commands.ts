@@ -18,6 +18,7 @@ export interface Findings {
 }
 
 const slashWord = /\/([a-z0-9]+)/g;
+const anyHash = /[0-9a-f]{64}/;
 const wholeHash = /^[^a-z0-9\n]{0,20}[0-9a-f]{64}(?![a-z0-9])/;
 /** People forget the slash; with a whole hash behind it at the start of a line there is no doubt. */
 const bareVerb = new RegExp(`^[^a-z0-9/]*(?:${hashVerbs.join('|')})(?=[ :]{1,4}[0-9a-f]{64}(?![a-z0-9]))`);
@@ -57,6 +58,7 @@ function commandsOfLine(line: string): readonly InLine[] {
   const bareMeant = hashVerbs.find((verb) => verb === bare);
   if (bareMeant !== undefined)
     found.push({ verb: bareMeant, exact: true, end: line.indexOf(bareMeant) + bareMeant.length });
+  const holdsHash = anyHash.test(line);
   let first = true;
   for (const match of line.matchAll(slashWord)) {
     const word = match[0].slice(1);
@@ -69,6 +71,8 @@ function commandsOfLine(line: string): readonly InLine[] {
       (first && opensLine(line.slice(0, match.index))) || (exact && isWhole(line, match.index, end));
     first = false;
     if (counts) found.push({ verb, exact, end });
+    // Without any hash no further word can count, however many there are.
+    if (!holdsHash) break;
   }
   return found;
 }

@@ -44,6 +44,7 @@ describe('AP-12: the time does not depend on what 64 kB are made of', () => {
     ['entities', '&#x0000'],
     ['paths', 'x/approve '],
     ['verbs in prose', 'x /approve '],
+    ['slips on lines of their own', '/approved\n'],
     ['a rejection with verbs in its reason', 'or /approve '],
     ['mentions', '@a'],
     ['numbers', '1.'],
@@ -54,6 +55,11 @@ describe('AP-12: the time does not depend on what 64 kB are made of', () => {
     const body = unit.repeat(Math.floor(65_536 / unit.length));
     expect(canTakeUnder(50, () => parseCommand(body))).toBe(true);
     expect(canTakeUnder(50, () => parseCommand(`/reject ${hash} ${body}`))).toBe(true);
+  });
+
+  it('DO-02: verbs before a hash at the very end, in under 50 ms', () => {
+    const body = '/approve '.repeat(7000) + hash;
+    expect(canTakeUnder(50, () => parseCommand(body))).toBe(true);
   });
 
   it('a body of 1 MB costs nothing', () => {
