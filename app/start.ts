@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Probot } from 'probot';
 import { systemClock } from '../lib/adapters/clock/system.ts';
 import { exportFolder } from '../lib/adapters/export-folder/export-folder.ts';
 import { appHosts } from '../lib/adapters/github-app/app-hosts.ts';
+import type { Answer, GitHubClient } from '../lib/adapters/github-app/client.ts';
 import { keptConnections } from '../lib/adapters/github-app/connections.ts';
 import { deliveries } from '../lib/adapters/github-app/deliveries.ts';
 import { effectAdapters } from '../lib/adapters/github-app/effects.ts';
@@ -31,6 +32,9 @@ import type { Settings } from './settings.ts';
 import { createStopping, endingPorts } from './stopping.ts';
 import { openStore } from './store.ts';
 import { startSweeps } from './sweeps.ts';
+
+/** The App does not wait longer for its name. */
+const slugMs = 10_000;
 
 /** The App as it runs. */
 export interface RunningApp {
@@ -69,12 +73,13 @@ export async function startApp(
   await requireOneKey(ledger, signer.keyId);
   if (created) logger.warn({ path }, 'signing_key.created: keep a copy of it');
   const probot = await createProbot(settings, logger, stopping.fetch);
-  const slug = await readSlug(probot, logger);
   const plainly = {
     exchange: keptConnections(settings.apiUrl, stopping.cut),
     spacing: settings.spacing,
     now: () => clock.now(),
   };
+  const asApp = appClient(plainly, await probot.auth());
+  const slug = await readSlug(asApp, logger);
   const github = {
     authenticate: installationClients({
       ...plainly,
@@ -122,7 +127,6 @@ export async function startApp(
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
   });
-  const asApp = appClient(plainly, await probot.auth());
   const log = deliveries(async () => asApp);
   const sweeps = startSweeps(ports, log, logger, stopping.begun);
   return {
@@ -146,11 +150,16 @@ export async function startApp(
  * The App's slug, by which its own issues and comments are told where GitHub names no App on them. The
  * App starts without it when GitHub cannot be asked: then less is recognised, and nothing is done twice.
  */
-async function readSlug(probot: Probot, logger: Logger): Promise<string | null> {
+async function readSlug({ line }: GitHubClient, logger: Logger): Promise<string | null> {
   try {
-    const app = await probot.auth();
-    const { data } = await app.request('GET /app', { request: { retries: 1, timeout: 5000 } });
-    return data?.slug ?? null;
+    if (line === undefined) throw new TypeError('the App asks by its own line');
+    const ask = (): Promise<Answer> => line.send('GET /app', {}, {});
+    const late = sleep(slugMs, null, { ref: false });
+    const answer = await Promise.race([ask().catch(ask), late]);
+    if (answer?.status !== 200) throw new Error(`GET /app: ${answer?.status ?? 'no answer in time'}`);
+    const { data } = answer;
+    const slug = typeof data === 'object' && data !== null && 'slug' in data ? data.slug : null;
+    return typeof slug === 'string' ? slug : null;
   } catch (error) {
     logger.warn(faultFields(error), 'app.unread: check APP_ID, PRIVATE_KEY and GITHUB_API_URL');
     return null;
