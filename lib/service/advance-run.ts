@@ -184,12 +184,14 @@ async function take(
     case 'remind':
       return remind(ports, live, hints);
     case 'tell_result':
-      if (live.run.state === 'superseded') await nameReplaced(ports, live);
+      await nameReplaced(ports, live);
       return tellResult(ports, live, hints);
     case 'tell_issue':
       if (!isShown(live)) await takeUp(ports, live);
       return tellIssue(ports, live, hints);
     case 'update_check_run':
+      // Where its issue is gone, the result is never told.
+      if (live.run.issueLost) await nameReplaced(ports, live);
       return tellCheckRun(ports, live);
   }
 }

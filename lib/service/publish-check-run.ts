@@ -32,6 +32,8 @@ export async function openCheckRun(
     );
   const opened = await published(ports, live, 'check_run', checkRun, []);
   if (typeof opened === 'string' || found !== null || carried < live.stored.entries.length) return opened;
+  // Where its issue is gone, nothing else may ever be told of the run: then it is told to the last entry.
+  if (opened.run.issueLost) return opened;
   // The entry of its own opening is told by the check run's being there.
   return told(ports, opened);
 }

@@ -1,5 +1,6 @@
 import { digestText } from '../core/json/digest.ts';
 import { renderIntakeRefusal } from '../core/publication/intake-refusal.ts';
+import type { HostFault } from '../core/port/runner-host.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import type { WebhookIssue } from '../core/webhook/issue.ts';
 import type { Place } from '../core/webhook/place.ts';
@@ -26,9 +27,17 @@ export async function tellIntakeRefusal(
   const where = { repository: place.repository.name, issueNumber: issue.number };
   const marker = markerLine(digestText(`intake ${issue.nodeId}`));
   const found = await host.findComment({ ...where, marker, since: issue.createdAt });
-  if (!found.ok) throw hostError('intake: find comment', found.fault);
+  if (!found.ok) {
+    if (isGone(found.fault)) return;
+    throw hostError('intake: find comment', found.fault);
+  }
   if (found.value !== null) return;
   const body = renderIntakeRefusal({ code, detail, docsUrl: ports.docsUrl, marker });
   const answer = await host.comment({ ...where, body });
-  if (!answer.ok) throw hostError('intake: comment', answer.fault);
+  if (!answer.ok && !isGone(answer.fault)) throw hostError('intake: comment', answer.fault);
+}
+
+/** The issue was deleted meanwhile: nobody is misled by it any more, and nothing can be said there. */
+function isGone({ status }: HostFault): boolean {
+  return status === 404 || status === 410;
 }

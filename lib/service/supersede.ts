@@ -34,12 +34,12 @@ async function replace(ports: AppPorts, one: string, other: string): Promise<voi
 }
 
 /**
- * Before the older one's end is told, the newer one is made to know what it replaced, so that its issue says
- * so, too. Idempotent; whoever works on the newer issue tells it there.
+ * Before the end of a proposal that was replaced is told, the newer one is made to know what it replaced, so that
+ * its issue says so, too; nothing is done for any other. Idempotent; whoever works on the newer issue tells it there.
  */
 export async function nameReplaced(ports: AppPorts, older: LiveRun): Promise<void> {
   const superseded = older.stored.entries.findLast(({ type }) => type === 'run.superseded');
-  if (superseded?.type !== 'run.superseded') throw new TypeError('a superseded run was replaced');
+  if (superseded?.type !== 'run.superseded') return;
   for (let count = 0; count < maxTries; count += 1) {
     const stored = await ports.ledger.byHash({ hash: superseded.data.by });
     if (stored === null) return;

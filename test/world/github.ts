@@ -21,6 +21,8 @@ export interface IssueState {
   readonly texts: Version<{ readonly title: string; readonly body: string }>[];
   readonly labels: Version<readonly string[]>[];
   readonly closed: Version<'completed' | 'not_planned' | null>[];
+  /** When it was deleted; null while it is there. */
+  goneAt: number | null;
 }
 
 export interface CommentState {
@@ -120,6 +122,7 @@ export function createGitHub(now: () => number): GitHub {
         texts: [{ at, value: { title: page.title, body: page.body } }],
         labels: [{ at, value: ['countersign'] }],
         closed: [],
+        goneAt: null,
       };
       issues.push(issue);
       return issue;

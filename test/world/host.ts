@@ -20,6 +20,18 @@ export function worldHost(world: World, process: Process): AppHost {
   const write = <Value>(what: string, effect: () => Value): Promise<Result<Value, HostFault>> =>
     scheduler.call(process, what, 'write', () => faults.write(effect));
 
+  /** A write on an issue: one that is deleted takes none. */
+  const writeOn = <Value>(
+    what: string,
+    issueNumber: number,
+    effect: (issue: IssueState) => Value,
+  ): Promise<Result<Value, HostFault>> =>
+    scheduler.call(process, what, 'write', () => {
+      const issue = issueAt(world, issueNumber);
+      if (issue.goneAt !== null) return refused({ code: 'refused', status: 410, what });
+      return faults.write(() => effect(issue));
+    });
+
   return {
     actionsRun: ({ runId }) =>
       read('actionsRun', () => {
@@ -53,12 +65,14 @@ export function worldHost(world: World, process: Process): AppHost {
     observe: () => read('observe', () => refused({ code: 'unreadable', status: null, what: 'observe' })),
     thread: ({ issueNodeId, commentNodeIds }) =>
       read('thread', (seen) => {
-        const issue = github.issues.find(({ nodeId }) => nodeId === issueNodeId);
+        const issue = github.issues.find(
+          ({ nodeId, goneAt }) => nodeId === issueNodeId && !isGone(goneAt, seen),
+        );
         const text = issue === undefined ? null : asOf(issue.texts, seen);
         const edited = issue?.texts.slice(1).findLast(({ at }) => at <= seen);
         const comments = commentNodeIds.map((id) => {
           const found = github.comments.find(({ nodeId }) => nodeId === id);
-          if (found === undefined || found.createdAt > seen) return null;
+          if (found === undefined || found.createdAt > seen || isGone(found.issue.goneAt, seen)) return null;
           if (found.deletedAt !== null && found.deletedAt <= seen) return null;
           const edits = found.bodies.filter(({ at }) => at <= seen).slice(1);
           const last = edits.at(-1);
@@ -109,9 +123,8 @@ export function worldHost(world: World, process: Process): AppHost {
         return ok(found === undefined ? null : publishedRun(found));
       }),
     comment: ({ issueNumber, body }) =>
-      write('comment', () => {
+      writeOn('comment', issueNumber, (issue) => {
         toldMustBeStored(world, 'comment', body);
-        const issue = issueAt(world, issueNumber);
         const made = github.comment({ issue, author: app, body, postedBy: process.name });
         return { id: made.id, url: urlOf(issue, made) };
       }),
@@ -131,7 +144,10 @@ export function worldHost(world: World, process: Process): AppHost {
     commentsSince: ({ since }) =>
       read('commentsSince', (seen) => {
         const comments = github.comments
-          .filter(({ createdAt, deletedAt }) => createdAt <= seen && (deletedAt === null || deletedAt > seen))
+          .filter(
+            ({ createdAt, deletedAt, issue }) =>
+              createdAt <= seen && !isGone(deletedAt, seen) && !isGone(issue.goneAt, seen),
+          )
           .map((comment) => ({
             id: comment.id,
             nodeId: comment.nodeId,
@@ -148,8 +164,7 @@ export function worldHost(world: World, process: Process): AppHost {
         return ok({ comments, more: false, readAt: secondOf(scheduler.now()) });
       }),
     updateIssue: ({ issueNumber, labels, close }) =>
-      write('updateIssue', () => {
-        const issue = issueAt(world, issueNumber);
+      writeOn('updateIssue', issueNumber, (issue) => {
         const at = scheduler.now();
         issue.labels.push({ at, value: labels });
         const state = witness.states.get(issue.page.run);
@@ -164,6 +179,10 @@ function permissionAt(world: World, person: Person | null, login: string): Permi
   if (person === null) return { account: { id: '0', login }, type: 'User', role: 'none', roleName: 'none' };
   const role = world.github.roleAt(person, world.scheduler.now());
   return { account: accountOf(person), type: 'User', role, roleName: role };
+}
+
+function isGone(at: number | null, seen: number): boolean {
+  return at !== null && at <= seen;
 }
 
 function issueAt(world: World, number: number): IssueState {

@@ -9,11 +9,18 @@ import type { World } from './world.ts';
 
 export function publicationBreaks(world: World, ended: Ended): readonly string[] {
   const behind = (id: string | undefined): boolean => mayBeBehind(world, id);
+  const onCheckRun = behind(ended.run.checkRun?.id) ? [] : checkRunBreaks(world, ended);
+  if (ended.issue.goneAt !== null) return [...onCheckRun, ...goneBreaks(ended)];
   return [
-    ...(behind(ended.run.checkRun?.id) ? [] : checkRunBreaks(world, ended)),
+    ...onCheckRun,
     ...(behind(ended.issue.id) ? [] : issueBreaks(ended)),
     ...commentBreaks(world, ended),
   ];
+}
+
+/** Nothing can be told on an issue that is gone; nothing waits for it either. */
+function goneBreaks({ run }: Ended): readonly string[] {
+  return run.state === 'awaiting_approval' ? ['it waits, and its issue is gone'] : [];
 }
 
 /**

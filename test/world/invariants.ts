@@ -109,7 +109,8 @@ function lostCommands(world: World, { stored, issue, run }: Ended): readonly str
       // What GitHub told nobody of is looked for as long as the run is open, and before it expires.
       const late = comment.createdAt >= issue.page.expiresAt;
       const over = isTerminal(run.state) && (run.state !== 'expired' || late);
-      if (world.witness.untried.has(comment.id) && (over || hasChanged(world, comment.id))) return false;
+      const unreadable = issue.goneAt !== null || hasChanged(world, comment.id);
+      if (world.witness.untried.has(comment.id) && (over || unreadable)) return false;
       return said.startsWith('/') && mayAsk(world, comment.author.id) && !decided.has(comment.id);
     })
     .map((comment) => comment.bodies[0]?.value ?? '');
@@ -125,11 +126,15 @@ function mayAsk({ github, scheduler }: World, id: string): boolean {
 /** Proposals that no ledger knows and that nobody was told about. Only a later attempt makes a sound one refused. */
 function lostProposals({ github }: World, ended: readonly Ended[]): readonly string[] {
   const again = github.issues.some(({ page }) => page.name === 'again');
-  return github.issues
-    .filter((issue) => !ended.some((one) => one.issue === issue))
-    .filter(({ nodeId }) => {
-      const marker = `<!-- countersign:about:v1 ${digestText(`intake ${nodeId}`)} -->`;
-      return !again || !github.comments.some(({ bodies }) => bodies[0]?.value.endsWith(marker) ?? false);
-    })
-    .map(({ page }) => `lost: the proposal ${page.name}`);
+  return (
+    github.issues
+      .filter((issue) => !ended.some((one) => one.issue === issue))
+      // One that was deleted may have been looked at when it could no longer be told why it is none.
+      .filter(({ goneAt }) => goneAt === null)
+      .filter(({ nodeId }) => {
+        const marker = `<!-- countersign:about:v1 ${digestText(`intake ${nodeId}`)} -->`;
+        return !again || !github.comments.some(({ bodies }) => bodies[0]?.value.endsWith(marker) ?? false);
+      })
+      .map(({ page }) => `lost: the proposal ${page.name}`)
+  );
 }

@@ -97,6 +97,7 @@ function deedsOf(random: Random): readonly Deed[] {
     deeds.push({ at, do: 'open', page: 'again' });
     deeds.push({ ...say('kim', 'approve', 'again')(), at: at + soon() });
   }
+  some(0.06, () => ({ at: soon(), do: 'vanish', by: 'ana', page: main }));
   return deeds.toSorted((one, other) => one.at - other.at);
 
   function edit(by: Person, saying: Saying): Deed {

@@ -35,6 +35,8 @@ export type Deed = { readonly at: number } & (
       readonly say: Saying;
     }
   | { readonly do: 'delete'; readonly by: Person; readonly page: PageName; readonly of: number }
+  /** The whole issue, with everything said there. */
+  | { readonly do: 'vanish'; readonly by: Person; readonly page: PageName }
   | { readonly do: 'press'; readonly by: Person; readonly page: PageName; readonly button: Button }
   | { readonly do: 'grant'; readonly to: Person; readonly role: Role | 'none' }
 );
@@ -64,6 +66,12 @@ export function act(world: World, network: Network, deed: Deed): void {
     const checkRun = github.checkRuns.findLast(({ externalId }) => externalId === issue.page.hash);
     if (checkRun === undefined) return;
     network.send(pressEvent(github.press({ issue, checkRun, button: deed.button, by: deed.by })));
+    return;
+  }
+  if (issue.goneAt !== null) return;
+  if (deed.do === 'vanish') {
+    network.send(issueEvent('issue_deleted', issue, sender));
+    issue.goneAt = scheduler.now();
     return;
   }
   if (deed.do === 'tamper' || deed.do === 'restore') {
