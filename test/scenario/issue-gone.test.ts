@@ -39,6 +39,23 @@ describe('AP-43: a proposal whose issue', () => {
     expect(house.github.violations).toEqual([]);
   });
 
+  it('is deleted before anybody could be told why it is none waits for nothing', async () => {
+    const house = await startHouse();
+    const page = { title: 'Countersign: create an issue (x, 00000000)', body: 'no record' };
+    const answer = house.github.fault({
+      match: { method: 'POST', route: '/repos/{owner}/{repo}/issues/{issue_number}/comments' },
+      mode: 'status',
+      status: 410,
+    });
+    await house.world.as('dana').openIssue({ repository, ...page });
+    await house.settled();
+    house.github.resetRequests();
+    await house.app.sweep();
+    await house.settled();
+    expect(answer.hits).toBe(1);
+    expect(house.github.requests.filter(({ route }) => route.includes('{issue_number}'))).toEqual([]);
+  });
+
   it('is moved to another repository ends as cancelled, with an alert, and is no proposal there', async () => {
     const { house, proposal } = await waiting();
     house.world.repository({ fullName: 'acme/archive' });
