@@ -61,14 +61,16 @@ export async function observe(
       runnerFault('tool_failed', `The tool ${step.server}.${step.tool} answered with an error.`, text),
     );
   const redacted = redact(output);
+  const digest = digestText(output);
   return ok({
     step,
     label,
     descriptor,
     arguments: digestDocument({ kind: 'countersign/arguments@1', arguments: input }),
-    output: digestText(output),
+    output: digest,
     outputBytes: utf8Length(output),
-    redacted: digestText(redacted),
+    // An answer can be large, and mostly nothing was taken out of it.
+    redacted: redacted === output ? digest : digestText(redacted),
     text,
     data: dataOf(structured === null ? text : redact(JSON.stringify(structured))),
     flags: flagsOf(answer.value),

@@ -103,7 +103,7 @@ describe('a flow in the audit', () => {
 
   it('a planner that never ends is ended by the budget of calls', async () => {
     const job = jobOf();
-    const { next } = job.ports.planner;
+    const next: Job['ports']['planner']['next'] = (one) => job.ports.planner.next(one);
     const planner = {
       ...job.ports.planner,
       next: (one: Parameters<typeof next>[0]) => next({ ...one, position: { ...one.position, step: 0 } }),

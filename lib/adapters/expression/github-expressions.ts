@@ -43,7 +43,10 @@ export function githubExpressions(functions: Readonly<Record<string, TextFunctio
       const parsed = parse(source, Object.keys(contexts));
       if (!parsed.ok) return parsed;
       try {
-        const dictionary: unknown = JSON.parse(JSON.stringify(contexts), data.reviver);
+        // Only what the expression uses: evidence can be large, and most expressions look at something else.
+        const used = useOf(parsed.value).contexts;
+        const needed = Object.entries(contexts).filter(([name]) => used.has(name.toLowerCase()));
+        const dictionary: unknown = JSON.parse(JSON.stringify(Object.fromEntries(needed)), data.reviver);
         if (!(dictionary instanceof data.Dictionary)) throw new TypeError('contexts must be an object');
         const value = new Evaluator(parsed.value, dictionary, implementations).evaluate();
         const read = parseJson(JSON.stringify(value, data.replacer));
