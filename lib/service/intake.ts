@@ -21,6 +21,7 @@ import { checkAgainstRun, checkText, checkTimes } from './intake-checks.ts';
 import type { AppPorts } from './app-ports.ts';
 import { hostError } from './host-error.ts';
 import { draft, readExpiry, rowOf, type NewEvent } from './live-run.ts';
+import { planReminder } from './publish-reminder.ts';
 import { originOf, rebuiltCursor, slotOf } from './run-keys.ts';
 
 /** An issue that may be a proposal, as a signed delivery brought it. */
@@ -179,6 +180,7 @@ async function open(
         },
       },
     },
+    ...reminder(ports, read, policy),
     ...(await rebuiltAlert(ports, proposal.issuedAt)),
   ]);
   const entries = [...record.events, ...link(run, headOfAll(record.events), drafts)];
@@ -201,6 +203,12 @@ async function open(
     case 'origin_open':
       return { outcome: 'refused', code: 'run_open', detail: '' };
   }
+}
+
+function reminder(ports: AppPorts, read: ParsedRecord, state: PolicyState): readonly NewEvent[] {
+  if (state.kind === 'faulty') return [];
+  const { remindMs } = state.policy;
+  return planReminder({ remindMs, expiresAt: readExpiry(read), now: ports.clock.now() });
 }
 
 /**

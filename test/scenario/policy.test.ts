@@ -1,29 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Proposal } from '../../lib/core/proposal/proposal.ts';
 import { stateOf } from '../core/policy/files.ts';
-import {
-  answers,
-  propose,
-  repository,
-  startHouse,
-  tickets,
-  typesOf,
-  type House,
-  type Opened,
-} from './house.ts';
-
-const path = '.github/countersign.yml';
-
-/** Writes a policy on the default branch, and proposes as a runner does that reads it there. */
-async function proposeUnder(house: House, text: string, twist: Partial<Proposal> = {}): Promise<Opened> {
-  const commit = house.world.commit({ repository, path, text });
-  const state = stateOf(text);
-  if (state.kind !== 'written') throw new Error('the policy has faults');
-  const [rule] = state.policy.rules;
-  if (rule === undefined) throw new Error('the policy has no rule');
-  const policy = { source: { commit, digest: state.digest }, rule };
-  return propose(house, { twist: { proposal: { policy, ...twist } } });
-}
+import { answers, propose, repository, startHouse, tickets, typesOf } from './house.ts';
+import { policyPath as path, proposeUnder } from './under-policy.ts';
 
 async function refusedUnder(text: string, twist: Partial<Proposal> = {}): Promise<string> {
   const house = await startHouse();

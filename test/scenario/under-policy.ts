@@ -1,0 +1,21 @@
+/** Proposals under a policy file, as a runner makes them that reads it. */
+import type { Proposal } from '../../lib/core/proposal/proposal.ts';
+import { stateOf } from '../core/policy/files.ts';
+import { propose, repository, type House, type Opened } from './house.ts';
+
+export const policyPath = '.github/countersign.yml';
+
+/** Writes a policy on the default branch, and proposes as a runner does that reads it there. */
+export async function proposeUnder(
+  house: House,
+  text: string,
+  twist: Partial<Proposal> = {},
+): Promise<Opened> {
+  const commit = house.world.commit({ repository, path: policyPath, text });
+  const state = stateOf(text);
+  if (state.kind !== 'written') throw new Error('the policy has faults');
+  const [rule] = state.policy.rules;
+  if (rule === undefined) throw new Error('the policy has no rule');
+  const policy = { source: { commit, digest: state.digest }, rule };
+  return propose(house, { twist: { proposal: { policy, ...twist } } });
+}
