@@ -1,10 +1,15 @@
+import { questions } from '../core/approval/verb.ts';
 import type { Entry } from '../core/audit/entry.ts';
 import type { AppHost } from '../core/port/app-host.ts';
 import { labelsFor } from '../core/publication/label.ts';
 import { renderRefusal } from '../core/publication/refusal.ts';
 import { renderResult } from '../core/publication/result.ts';
+import { renderHelp } from '../core/publication/help.ts';
 import { renderStatus } from '../core/publication/status.ts';
+import { renderWho } from '../core/publication/who.ts';
+import { renderWhy } from '../core/publication/why.ts';
 import { countsOf, lastOf } from '../core/publication/view.ts';
+import type { DataOf } from '../core/run/event.ts';
 import type { State } from '../core/run/state.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { AppendFault, LiveRun } from './live-run.ts';
@@ -70,9 +75,7 @@ export async function tellIssue(
 
 function renderAnswer(ports: AppPorts, live: LiveRun, entry: Entry, marker: string): string {
   const view = viewOf(ports, live);
-  if (entry.type === 'command.answered') {
-    return renderStatus({ ...view, by: entry.data.by, checkRunUrl: live.run.checkRun?.url ?? null, marker });
-  }
+  if (entry.type === 'command.answered') return renderQuestion(ports, live, entry.data, marker);
   if (entry.type !== 'command.refused') throw new TypeError(`${entry.type} is not answered`);
   const { code, verb, by } = entry.data;
   const waits = live.run.state === 'awaiting_approval';
@@ -89,6 +92,28 @@ function renderAnswer(ports: AppPorts, live: LiveRun, entry: Entry, marker: stri
     docsUrl: ports.docsUrl,
     marker,
   });
+}
+
+/** Each question has its own text. */
+function renderQuestion(
+  ports: AppPorts,
+  live: LiveRun,
+  { verb, by }: DataOf<'command.answered'>,
+  marker: string,
+): string {
+  const page = { ...viewOf(ports, live), by, marker };
+  switch (questions.find((question) => question === verb)) {
+    case 'who':
+      return renderWho(page);
+    case 'why':
+      return renderWhy(page);
+    case 'help':
+      return renderHelp({ ...page, issueUrl: issueUrl(ports, live) });
+    case 'status':
+    // Whatever a ledger of another version calls a question is told where the run stands.
+    case undefined:
+      return renderStatus({ ...page, checkRunUrl: live.run.checkRun?.url ?? null });
+  }
 }
 
 async function currentLabels(host: AppHost, live: LiveRun): Promise<readonly string[]> {

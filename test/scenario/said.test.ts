@@ -43,6 +43,21 @@ describe('every verb from a person who has a say is answered', () => {
     expect(answers(house, proposal.number)).toHaveLength(1);
   });
 
+  // runatlantis/atlantis#262, palantir/policy-bot#49, #247
+  it.each([
+    ['who', '**Who may approve:** One person must approve'],
+    ['why', 'Nothing was decided yet'],
+    ['help', '**What can be said here:**'],
+    ['status', '**Waiting for 1 more approval:**'],
+  ])('/%s tells what it is asked for, and nothing else of it changes', async (verb, words) => {
+    const { house, proposal } = await waiting();
+    await say(house, 'kim', proposal.number, `/${verb}`);
+    expect(answers(house, proposal.number)[0]).toContain(words);
+    const run = await house.run(proposal.hash);
+    expect(run?.entries.findLast(({ type }) => type === 'command.answered')?.data).toMatchObject({ verb });
+    expect(tickets(house)).toBe(0);
+  });
+
   it.each(verbs)('/%s with words around it, with the line that then counts', async (verb) => {
     const { house, proposal } = await waiting();
     const line = isQuestion(verb) ? `/${verb}` : `/${verb} ${proposal.hash}`;

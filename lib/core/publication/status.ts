@@ -29,9 +29,13 @@ export function renderStatus(
 }
 
 /** The rule without anyone's mention: asking how a run stands should not call a team each time. */
-function rule({ proposal }: RunView): string {
+export function quietRule({ proposal }: RunView): string {
   const { policy } = proposal;
-  const silent = { ...proposal, policy: { ...policy, rule: { ...policy.rule, mention: [] } } };
-  const initiators = policy.rule.initiatorMayApprove ? '' : ' Whoever started this run can’t approve it.';
-  return `**Rule:** ${ruleSentence(silent)}${initiators}`;
+  return ruleSentence({ ...proposal, policy: { ...policy, rule: { ...policy.rule, mention: [] } } });
+}
+
+function rule(view: RunView): string {
+  const { initiatorMayApprove } = view.proposal.policy.rule;
+  const initiators = initiatorMayApprove ? '' : ' Whoever started this run can’t approve it.';
+  return `**Rule:** ${quietRule(view)}${initiators}`;
 }

@@ -5,7 +5,10 @@ import { renderIntakeRefusal } from '../../../lib/core/publication/intake-refusa
 import { renderRefusal } from '../../../lib/core/publication/refusal.ts';
 import { renderRefusalTable } from '../../../lib/core/publication/refusal-table.ts';
 import { renderResult } from '../../../lib/core/publication/result.ts';
+import { renderHelp } from '../../../lib/core/publication/help.ts';
 import { renderStatus } from '../../../lib/core/publication/status.ts';
+import { renderWho } from '../../../lib/core/publication/who.ts';
+import { renderWhy } from '../../../lib/core/publication/why.ts';
 import { verbs } from '../../../lib/core/approval/verb.ts';
 import { refusals, type RefusalCode } from '../../../lib/core/refusal.ts';
 import { answered, claimed, completed, dana, event, hash, runId, waiting } from '../../support/entry.ts';
@@ -33,6 +36,8 @@ const texts: readonly string[] = [
     return [
       renderResult({ ...view, checkRunUrl, newer: null, marker }).body,
       renderStatus({ ...view, by: dana, checkRunUrl, marker }),
+      renderWho({ ...view, by: dana, marker }),
+      renderWhy({ ...view, by: dana, marker }),
       renderCheckRun({ ...view, runId, canonicalText: '{}', issueUrl, signature: null, pack: () => '' })
         .summary,
     ];
@@ -43,6 +48,7 @@ const texts: readonly string[] = [
       return renderRefusal({ code, verb, by: dana, hash, details, docsUrl, marker });
     }),
   ),
+  renderHelp({ by: dana, issueUrl, marker }),
   ...codes.map((code) => renderIntakeRefusal({ code, detail: '', docsUrl, marker })),
   renderRefusalTable(),
 ];

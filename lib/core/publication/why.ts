@@ -1,0 +1,57 @@
+import type { Entry } from '../audit/entry.ts';
+import { refusals } from '../refusal.ts';
+import type { Account, EventType } from '../run/event.ts';
+import { whatHappened } from './event-words.ts';
+import { headline } from './headline.ts';
+import { nextStep } from './next-step.ts';
+import { quietRule } from './status.ts';
+import type { RunView } from './view.ts';
+import { mention, secondInWords } from './words.ts';
+
+/** The newest ones are told; the check run has them all. */
+const maxReasons = 20;
+
+/** What brought a run to where it stands. */
+const reasons: ReadonlySet<EventType> = new Set<EventType>([
+  'approval.recorded',
+  'command.refused',
+  'approvals.voided',
+  'run.held',
+  'run.released',
+  'execution.failed',
+  'precondition.differed',
+  'write.ambiguous',
+  'readback.differed',
+  'readback.unreadable',
+  'run.rejected',
+  'run.cancelled',
+  'run.expired',
+  'run.superseded',
+  'run.resumed',
+]);
+
+/**
+ * The answer to `/why`: where the run stands, the rule, and every decision that led there, each with what its
+ * code means. From the ledger alone: what is not recorded was not decided.
+ */
+export function renderWhy(page: RunView & { readonly by: Account; readonly marker: string }): string {
+  const { entries, by, marker } = page;
+  const told = entries.filter(({ type }) => reasons.has(type)).slice(-maxReasons);
+  return [
+    `**${headline(page, mention)}.** ${nextStep(page)}`,
+    `**Rule:** ${quietRule(page)}`,
+    told.length === 0
+      ? 'Nothing was decided yet: nobody has approved, and no command was refused.'
+      : told.map(reasonLine).join('\n'),
+    `Asked by ${mention(by)}`,
+    marker,
+  ].join('\n\n');
+}
+
+function reasonLine(entry: Entry): string {
+  const { at, actor, data, type } = entry;
+  const who = actor.kind === 'person' && actor.login !== null ? ` by ${mention({ login: actor.login })}` : '';
+  // What ended a hold was its code's opposite.
+  const meaning = 'code' in data && type !== 'run.released' ? ` ${refusals[data.code]}` : '';
+  return `- ${secondInWords(at)} UTC${who}: ${whatHappened(entry)}.${meaning}`;
+}
