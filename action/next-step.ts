@@ -4,7 +4,11 @@ const steps: Readonly<Partial<Record<RefusalCode, string>>> = {
   input_invalid: 'Correct the inputs of the step that uses the Action.',
   bundle_missing: 'Check the input `bundle`, and that the repository was checked out before.',
   bundle_invalid: 'Correct the bundle; nothing was started.',
-  event_refused: 'Start it by workflow_dispatch, schedule or issues.',
+  event_refused: 'Start it by another event, or add this one to `events` in the policy; nothing was started.',
+  policy_invalid:
+    'Correct the policy, which `countersign policy check` does offline, and give the job `permissions: contents: read`; nothing was started.',
+  bundle_refused: 'Run it from a ref that the policy names, or change `bundles` there; nothing was started.',
+  repository_mismatch: 'Change `targets` in the policy, or the bundle’s target; nothing was started.',
   run_unreadable: 'Give the job `permissions: actions: read`, and look at GitHub’s status.',
   run_mismatch: 'Run the Action in a workflow file of this repository.',
   server_unavailable: 'Look at the server’s own messages in this log; nothing was proposed.',
@@ -18,11 +22,11 @@ const steps: Readonly<Partial<Record<RefusalCode, string>>> = {
   pause_unavailable: 'Nothing was proposed.',
   tool_failed: 'Look at the tool’s message in this log; nothing was proposed.',
   budget_exceeded: 'Ask for less, or raise the bundle’s budgets; nothing was proposed.',
-  action_refused: 'Correct what the bundle proposes; nothing was proposed.',
+  action_refused: 'Correct what the bundle proposes, or `actions` in the policy; nothing was proposed.',
   proposal_too_large: 'Lower `excerptBytes` or shorten the action’s text; nothing was proposed.',
   seal_missing:
     'Give the job `permissions: id-token: write`, and check the input `app-url`; nothing was proposed.',
-  seal_kind_refused: 'Check the input `seal`; nothing was proposed.',
+  seal_kind_refused: 'Check the input `seal`, and `seals` in the policy; nothing was proposed.',
   token_untrusted: 'Check that the App works for this GitHub host; nothing was proposed.',
   token_differs:
     'Run the Action in the workflow that was started, not in one that it calls; nothing was proposed.',

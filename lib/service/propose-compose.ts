@@ -1,4 +1,3 @@
-import { defaultExpiryMs, defaultRule } from '../core/approval/rule.ts';
 import { link, emptyHead, headOfAll } from '../core/audit/entry.ts';
 import type { Bundle } from '../core/bundle/bundle.ts';
 import { boundExcerpt } from '../core/evidence/bound.ts';
@@ -20,6 +19,7 @@ import { observationsOf } from './gather-trace.ts';
 import type { Gathered } from './gather.ts';
 import { composeAction } from './propose-action.ts';
 import { draftsOf } from './propose-events.ts';
+import type { Applied } from './propose-policy.ts';
 
 /** Everything that a proposal is made of. */
 export interface Ingredients {
@@ -34,6 +34,7 @@ export interface Ingredients {
   readonly nonce: string;
   /** The repository that the action is for. */
   readonly target: RepositoryRef;
+  readonly applied: Applied;
   readonly gathered: Gathered;
   readonly composedAt: EpochMs;
 }
@@ -57,7 +58,7 @@ export function composeProposal(
   maxExcerptBytes: number,
   expressions: Expressions,
 ): Result<Composed, RunnerFault> {
-  const { bundle, run, gathered } = ingredients;
+  const { bundle, run, gathered, applied } = ingredients;
   const shown = observationsOf(gathered.trace).map((observation) => show(observation, maxExcerptBytes));
   const action = composeAction(ingredients, shown, expressions);
   if (!action.ok) return action;
@@ -83,10 +84,10 @@ export function composeProposal(
     kind: proposalKind,
     ...frame,
     issuedAt: run.readAt,
-    expiresAt: formatInstant(issuedAt.value + defaultExpiryMs),
-    risk: bundle.propose.risk,
+    expiresAt: applied.expiresMs === null ? null : formatInstant(issuedAt.value + applied.expiresMs),
+    risk: applied.risk,
     bundle: { id: bundle.id, version: bundle.version, digest: ingredients.bundleDigest },
-    policy: { source: 'default', rule: defaultRule },
+    policy: applied.policy,
     action: action.value,
     evidence: shown.map(({ receipt }) => receipt),
     events: { count: head.count, head: head.digest },

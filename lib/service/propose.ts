@@ -1,5 +1,4 @@
 import { actionTypes } from '../core/action/types.ts';
-import { defaultEvents } from '../core/approval/rule.ts';
 import type { Bundle } from '../core/bundle/bundle.ts';
 import type { BundleLock } from '../core/bundle/lock.ts';
 import type { EvidenceReceipt } from '../core/evidence/receipt.ts';
@@ -8,6 +7,7 @@ import type { JsonObject } from '../core/json/value.ts';
 import type { Ids } from '../core/port/clock.ts';
 import type { ServerFault, ServerLaunch } from '../core/port/evidence-server.ts';
 import type { Expressions } from '../core/port/expressions.ts';
+import type { Policies } from '../core/port/policies.ts';
 import type { RecordCodec } from '../core/port/record-codec.ts';
 import type { ActionsRun, Issue, RunnerHost } from '../core/port/runner-host.ts';
 import type { Sealer, SealVerifier } from '../core/port/seal.ts';
@@ -23,6 +23,7 @@ import { gather, type GatherPorts } from './gather.ts';
 import { composeProposal, type Composed, type Ingredients } from './propose-compose.ts';
 import { githubContext } from './propose-context.ts';
 import { findProposal, type PlantedIssue } from './propose-find.ts';
+import { applyPolicy, readPolicy } from './propose-policy.ts';
 import { findTarget } from './propose-target.ts';
 
 /** The label by which the App and people find proposals. */
@@ -47,6 +48,7 @@ export interface ProposeOrder {
 export interface ProposePorts extends GatherPorts {
   readonly expressions: Expressions;
   readonly host: RunnerHost;
+  readonly policies: Policies;
   readonly codec: RecordCodec;
   readonly sealer: Sealer;
   readonly verifier: SealVerifier;
@@ -93,8 +95,6 @@ async function readRun(order: ProposeOrder, host: RunnerHost): Promise<Result<Ac
     return refused(
       runnerFault('run_unreadable', `The Actions run ${runId} could not be read: ${run.fault.what}.`),
     );
-  if (!defaultEvents.includes(run.value.event))
-    return refused(runnerFault('event_refused', `The event ${run.value.event} may not propose.`));
   const { name } = run.value.repository;
   if (run.value.id !== runId || workflowRef.split('@')[0] !== `${name}/${run.value.path}`) {
     return refused(
@@ -134,8 +134,12 @@ async function compose(
 ): Promise<Result<ReadyToOpen, RunnerFault>> {
   const { bundle, bundleDigest, lock, parameters, host, workflowRef, signal } = order;
   const github = githubContext(run, host);
+  const state = await readPolicy(run, ports);
+  if (!state.ok) return state;
   const target = await findTarget(bundle, { params: parameters, github }, run, ports);
   if (!target.ok) return target;
+  const applied = applyPolicy({ state: state.value, bundle, target: target.value, run, workflowRef }, ports);
+  if (!applied.ok) return applied;
   const launches = await order.launches();
   if (!launches.ok) return refused(faultOf(launches.fault));
   const gathered = await gather(
@@ -153,6 +157,7 @@ async function compose(
     host,
     nonce: ports.ids.nonce(),
     target: target.value,
+    applied: applied.value,
     gathered: gathered.value,
     composedAt: ports.clock.now(),
   };

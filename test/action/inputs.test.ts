@@ -177,8 +177,8 @@ describe('inputs that are wrong end the run before anything is started', () => {
     expect(error).toContain(says);
   });
 
-  it.each(['pull_request_target', 'issue_comment', 'workflow_run', 'pull_request', 'push'])(
-    'OI-13: the event %s may not propose',
+  it.each(['pull_request_target', 'pull_request', 'fork', 'watch'])(
+    'OI-13: the event %s may not propose, whatever a policy says',
     async (event) => {
       const error = await refusal({ bundle: 'hostile' }, { GITHUB_EVENT_NAME: event });
       expect(error).toContain(`title=Countersign%3A event_refused`);

@@ -39,10 +39,11 @@ describe('the bundled Action, on real servers', () => {
     expect(scene.issues()[0]?.labels).toEqual(['countersign']);
   });
 
-  it('asks GitHub three things, each as its description allows', () => {
+  it('asks GitHub four things, each as its description allows', () => {
     expect(scene.fake.requests.map(({ method, route }) => `${method} ${route}`)).toEqual([
       'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
       'GET /repos/{owner}/{repo}/issues',
+      'POST /graphql',
       'POST /repos/{owner}/{repo}/issues',
     ]);
     expect(scene.fake.violations).toEqual([]);

@@ -1,6 +1,8 @@
 /** A job in memory: what a bundle, a tool and GitHub say can be twisted, and what happened is kept in order. */
 import { recordCodec } from '../../lib/adapters/record/codec.ts';
+import { policies } from '../../lib/adapters/policy/policies.ts';
 import { hmacSealer, hmacVerifier } from '../../lib/adapters/seal/hmac.ts';
+import { readYaml } from '../../lib/adapters/yaml/read-yaml.ts';
 import { redact } from '../../lib/core/evidence/redact.ts';
 import type { EvidenceServers, OfferedTool, ToolAnswer } from '../../lib/core/port/evidence-server.ts';
 import type { ActionsRun, HostFault, Issue, RunnerHost } from '../../lib/core/port/runner-host.ts';
@@ -78,6 +80,7 @@ export function jobOf(twist: Twist = {}): Job {
   const host: RunnerHost = {
     actionsRun: () => note('read run', ok({ ...run, ...twist.run })),
     repository: ({ name }) => note(`read ${name}`, ok({ id: '601', ownerId: '77', name })),
+    policies: () => note('read policy', ok({ repository: null, organisation: null })),
     openProposals: () => note('list issues', twist.list ?? ok(issues.toReversed())),
     openIssue: ({ title, body }) => {
       const number = issues.length + 1;
@@ -133,6 +136,7 @@ export function jobOf(twist: Twist = {}): Job {
       servers,
       clock: { now: () => 1_796_047_800_000, sleep: (_ms, signal) => untilAborted(signal) },
       expressions,
+      policies: policies(readYaml),
       planner: nativePlanner(expressions),
       pauses: null,
       redact: (text) => redact(text, []),

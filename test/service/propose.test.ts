@@ -25,6 +25,7 @@ describe('from an Actions run to one open proposal', () => {
     expect(job.log).toEqual([
       'read run',
       'list issues',
+      'read policy',
       'launches',
       'start ops',
       'start files',

@@ -1,10 +1,12 @@
 import type { Octokit } from '@octokit/rest';
+import type { PolicySources } from '../../core/policy/policy.ts';
 import type { ActionsRun, HostFault, Issue, RunnerHost } from '../../core/port/runner-host.ts';
 import type { RepositoryRef } from '../../core/proposal/proposal.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { formatInstant } from '../../core/time/instant.ts';
 import { readIssue, readRepository, readRun } from './answers.ts';
 import { faultOf } from './fault.ts';
+import { policyQuery, readPolicies } from './policy-files.ts';
 
 /** The version that GitHub Enterprise Server knows too; without the header an answer may change its shape some day. */
 const headers = { 'x-github-api-version': '2022-11-28' };
@@ -41,6 +43,28 @@ export function runnerHost(octokit: Pick<Octokit, 'request'>): RunnerHost {
         const answer = await octokit.request('GET /repos/{owner}/{repo}', { ...place, headers, request });
         const found = readRepository(answer.data);
         return found === null ? refused(unreadable('the answer lacks a member')) : ok(found);
+      } catch (error) {
+        return refused(faultOf(error, 'read'));
+      }
+    },
+    async policies({ repository }): Promise<Result<PolicySources, HostFault>> {
+      const place = placeOf(repository);
+      if (place === null) return refused(unreadable('no such repository'));
+      // The organisation's own place has no policy above it.
+      const variables = {
+        owner: place.owner,
+        name: place.repo,
+        organised: place.repo.toLowerCase() !== '.github',
+      };
+      try {
+        const answer = await octokit.request('POST /graphql', {
+          query: policyQuery,
+          variables,
+          headers,
+          request,
+        });
+        const found = readPolicies(answer.data);
+        return found === null ? refused(unreadable('GitHub answered with errors')) : ok(found);
       } catch (error) {
         return refused(faultOf(error, 'read'));
       }

@@ -14,6 +14,7 @@ import {
 } from '../proposal/grammar.ts';
 import type { Risk } from '../proposal/proposal.ts';
 import { refused } from '../result.ts';
+import { knownEvents } from './events.ts';
 import type { RunnerEnvironment, SealKind } from './policy.ts';
 import { converted, duration, entries, filled, some } from './shapes.ts';
 
@@ -53,32 +54,6 @@ export interface WrittenPolicy {
   /** Milliseconds. */
   readonly remind: number | null;
 }
-
-/** Events that may start a run that proposes. Those that run code which nobody has merged are not among them. */
-export const knownEvents = [
-  'branch_protection_rule',
-  'check_run',
-  'check_suite',
-  'create',
-  'delete',
-  'deployment',
-  'deployment_status',
-  'discussion',
-  'discussion_comment',
-  'issue_comment',
-  'issues',
-  'label',
-  'merge_group',
-  'milestone',
-  'push',
-  'registry_package',
-  'release',
-  'repository_dispatch',
-  'schedule',
-  'status',
-  'workflow_dispatch',
-  'workflow_run',
-] as const;
 
 /** How much a policy may hold of each. */
 export const bounds = {

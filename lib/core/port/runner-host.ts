@@ -1,3 +1,4 @@
+import type { PolicySources } from '../policy/policy.ts';
 import type { RepositoryRef } from '../proposal/proposal.ts';
 import type { Account } from '../run/event.ts';
 import type { Result } from '../result.ts';
@@ -48,6 +49,8 @@ export interface RunnerHost {
   }): Promise<Result<ActionsRun, HostFault>>;
   /** A repository's ids, by the name that it has now. */
   repository(question: { readonly name: string }): Promise<Result<RepositoryRef, HostFault>>;
+  /** The policy files that apply to a repository, as far as the token sees them. One request. */
+  policies(question: { readonly repository: string }): Promise<Result<PolicySources, HostFault>>;
   /** Open issues with the label `countersign`, newest first, at most 100. May miss one of the last seconds. */
   openProposals(question: { readonly repository: string }): Promise<Result<readonly Issue[], HostFault>>;
   /** Sends once, never again by itself. */

@@ -12,7 +12,7 @@ let runId: string;
 beforeEach(async () => {
   scene = await startScene();
   const { world } = scene.fake;
-  const permissions = { issues: 'write', actions: 'read' } as const;
+  const permissions = { issues: 'write', actions: 'read', contents: 'read' } as const;
   host = runnerHost(scene.client(world.jobToken({ repository: homeName, permissions })));
   const path = '.github/workflows/countersign.yml';
   runId = String(world.actionsRun({ repository: homeName, path, actor: 'dana', triggeringActor: 'kim' }).id);
@@ -23,6 +23,22 @@ const issue = { repository: homeName, title: 'One', body: 'Text\n', labels: ['co
 const post = { method: 'POST', route: '/repos/{owner}/{repo}/issues' };
 
 describe('what the runner asks of GitHub', () => {
+  it('reads the policy of its repository’s default branch, and knows when there is none', async () => {
+    expect(await host.policies({ repository: homeName })).toEqual({
+      ok: true,
+      value: { repository: null, organisation: null },
+    });
+    const file = { repository: homeName, path: '.github/countersign.yml', text: 'version: 1\n' };
+    const commit = scene.fake.world.commit(file);
+    expect(await host.policies({ repository: homeName })).toEqual({
+      ok: true,
+      value: { repository: { commit, text: 'version: 1\n' }, organisation: null },
+    });
+    expect(scene.fake.violations).toEqual([]);
+    expect(await host.policies({ repository: 'acme/none' })).toMatchObject({ fault: { code: 'unreadable' } });
+    expect(await host.policies({ repository: 'acme' })).toMatchObject({ fault: { code: 'unreadable' } });
+  });
+
   it('reads its Actions run, with ids as texts and GitHub’s own time', async () => {
     const run = await host.actionsRun({ repository: homeName, runId });
     expect(run).toMatchObject({
