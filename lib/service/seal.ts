@@ -44,8 +44,8 @@ const maxSealsOfRun = 16;
 /**
  * Seals a proposal for the job that composed it: the token is the job's own, asked for under this hash, and
  * says of repository, run, attempt, workflow, commit, event and actor what the record says. Judged once: the
- * same record gets the recorded verdict ever after. What is not proved is not inflated; what is proved for a
- * repository without an installation is not stored.
+ * same record gets the recorded verdict ever after. A record is not even inflated before its job is proved and
+ * belongs to a repository that has the App.
  */
 export async function sealProposal(ports: SealPorts, body: string): Promise<Result<Sealed, RefusalCode>> {
   const request = readSealRequest(body);
@@ -53,23 +53,21 @@ export async function sealProposal(ports: SealPorts, body: string): Promise<Resu
   const proved = await ports.tokens.prove(request.value.token);
   if (!proved.ok) return tell(ports, proved.fault, null);
   const { claims } = proved.value;
-  if (!ports.rates.take(claims.repositoryId)) return tell(ports, 'rate_limited', claims.repositoryId);
+  const { repositoryId: id, ownerId, repository: name } = claims;
+  // Any job of GitHub can prove itself; nothing more is done for those that are none of ours.
+  const installed = await ports.installed.on({ id, ownerId, name });
+  if (installed === 'unreadable') return tell(ports, 'seal_unreadable', id);
+  if (installed === 'not_installed') return tell(ports, 'not_installed', id);
+  if (!ports.rates.take(id)) return tell(ports, 'rate_limited', id);
   const text = ports.codec.decode(request.value.record);
-  if (!text.ok) return tell(ports, text.fault, claims.repositoryId);
+  if (!text.ok) return tell(ports, text.fault, id);
   const read = parseRecord(text.value);
-  if (!read.ok) return tell(ports, read.fault.code, claims.repositoryId);
+  if (!read.ok) return tell(ports, read.fault.code, id);
   const differing = differingMembers(read.value.hash, read.value.proposal, claims);
   if (differing.length > 0) {
-    ports.log.warn('seal.differs', { repository: claims.repositoryId, members: differing });
+    ports.log.warn('seal.differs', { repository: id, members: differing });
     return refused('token_differs');
   }
-  const installed = await ports.installed.on({
-    id: claims.repositoryId,
-    ownerId: claims.ownerId,
-    name: claims.repository,
-  });
-  if (installed === 'unreadable') return tell(ports, 'seal_unreadable', claims.repositoryId);
-  if (installed === 'not_installed') return tell(ports, 'not_installed', claims.repositoryId);
   return keep(ports, read.value, digestText(text.value), proved.value);
 }
 
