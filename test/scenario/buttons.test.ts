@@ -89,6 +89,23 @@ describe('the buttons of a check run', () => {
     expect(tickets(house)).toBe(1);
   });
 
+  it('AP-38: count with comments, one person once', async () => {
+    const { house, proposal } = await waiting();
+    const { number, hash } = proposal;
+    const text = 'version: 1\nrules:\n  default:\n    roles: [maintain, admin]\n    count: 2\n';
+    house.world.commit({ repository, path: '.github/countersign.yml', text });
+    await press(house, 'kim', 'approve');
+    expect(checkRun(house).actions).toHaveLength(2);
+    await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
+    await house.settled();
+    expect(answers(house, number).at(-1)).toContain('`already_approved`');
+    expect(tickets(house)).toBe(0);
+    await house.world.as('ana').comment(repository, number, `/approve ${hash}`);
+    await house.settled();
+    expect(tickets(house)).toBe(1);
+    expect(house.world.checkRuns(repository)[0]?.summary).toContain('approved, by button');
+  });
+
   it('AP-50: delivered again approve once', async () => {
     const { house } = await waiting();
     const doubled = house.github.hooks.double({ event: 'check_run', action: 'requested_action' });

@@ -25,7 +25,7 @@ async function say(house: House, login: string, number: number, body: string): P
 
 describe('a comment counts as it was first posted', () => {
   // meridianlabs-ai/inspect_flow#761
-  it('AP-20: an edit that adds a command does nothing, and its author is told to post a new comment', async () => {
+  it('AP-20, users 14: an edit that adds a command does nothing, and its author is told to post a new comment', async () => {
     const { house, proposal } = await waiting();
     const id = await say(house, 'kim', proposal.number, 'Looks good.');
     await house.world.as('kim').editComment(repository, id, `/reject ${proposal.hash} no`);
@@ -45,7 +45,7 @@ describe('a comment counts as it was first posted', () => {
   });
 
   // palantir/policy-bot#459
-  it('AP-23: and is not taken for edited because GitHub sets its two times a second apart', async () => {
+  it('AP-23, users 16: and is not taken for edited because GitHub sets its two times a second apart', async () => {
     const house = await startHouse();
     const gaps = new Set<number>();
     for (let count = 0; count < 12 && !gaps.has(1000); count += 1) {
@@ -58,7 +58,7 @@ describe('a comment counts as it was first posted', () => {
   });
 
   // palantir/policy-bot, on comment edits
-  it('AP-21: a maintainer’s approval that somebody else wrote is none, and an alert', async () => {
+  it('AP-21, users 17: a maintainer’s approval that somebody else wrote is none, and an alert', async () => {
     const { house, proposal } = await waiting();
     const id = await say(house, 'kim', proposal.number, 'Not sure yet.');
     await house.world.as('dana').editComment(repository, id, `/approve ${proposal.hash}`);
@@ -72,7 +72,7 @@ describe('a comment counts as it was first posted', () => {
   it.each([
     ['edited by somebody else', 'comment_edited'],
     ['deleted', 'comment_gone'],
-  ])('AP-22: one that is %s between the decision and the write stops it', async (what, code) => {
+  ])('AP-22, users 17: one that is %s between the decision and the write stops it', async (what, code) => {
     const { house, proposal } = await waiting();
     const listing = house.github.fault({ match: listsTickets, mode: 'hold' });
     const { id } = await house.world
@@ -95,7 +95,7 @@ describe('a comment counts as it was first posted', () => {
     ['edited', 'comment_edited'],
     ['deleted', 'comment_gone'],
   ])(
-    'one that is %s after it was carried out is an alert in the audit, and takes nothing back',
+    'users 18: one that is %s after it was carried out is an alert in the audit, and takes nothing back',
     async (what, code) => {
       const { house, proposal } = await waiting();
       const id = await say(house, 'kim', proposal.number, `/approve ${proposal.hash}`);
@@ -122,6 +122,31 @@ describe('a comment counts as it was first posted', () => {
     comments.remove();
     await house.github.hooks.release();
     await house.settled();
+    expect(tickets(house)).toBe(1);
+  });
+});
+
+describe('a comment that counts while others are waited for', () => {
+  it.each([
+    ['edited by its author', 'comment_edited'],
+    ['edited by somebody else', 'comment_edited'],
+    ['deleted by somebody else', 'comment_gone'],
+  ])('users 17: and is %s voids every approval, with an alert; people approve anew', async (what, code) => {
+    const { house, proposal } = await waiting();
+    const { number, hash } = proposal;
+    needTwo(house);
+    const id = await say(house, 'kim', number, `/approve ${hash}`);
+    const by = house.world.as(what.endsWith('author') ? 'kim' : 'dana');
+    await (what.startsWith('edited')
+      ? by.editComment(repository, id, `/approve ${hash} `)
+      : by.deleteComment(repository, id));
+    await house.settled();
+    const voided = (await house.run(hash))?.entries.filter(({ type }) => type === 'approvals.voided');
+    expect(voided?.map(({ data }) => data)).toEqual([{ code, count: 1 }]);
+    expect(typesOf(await house.run(hash))).toContain('alert.raised');
+    await say(house, 'ana', number, `/approve ${hash}`);
+    expect(tickets(house)).toBe(0);
+    await say(house, 'kim', number, `/approve ${hash}`);
     expect(tickets(house)).toBe(1);
   });
 });
@@ -175,7 +200,7 @@ describe('AP-53: what comes in another order than it happened', () => {
 
 describe('what stands in an issue decides nothing', () => {
   // HolmesGPT/holmesgpt#919, #2210
-  it('labels and comments that say otherwise are no state: the ledger goes on', async () => {
+  it('users 19: labels and comments that say otherwise are no state: the ledger goes on', async () => {
     const { house, proposal } = await waiting();
     const { number, hash } = proposal;
     await say(house, 'kim', number, '/status');
@@ -190,7 +215,7 @@ describe('what stands in an issue decides nothing', () => {
   });
 
   // langchain-ai/langgraph#8077
-  it('the hash names a proposal and gives no right: whoever started the run knows it, and is refused', async () => {
+  it('users 20: the hash names a proposal and gives no right: whoever started the run knows it, and is refused', async () => {
     const { house, proposal } = await waiting();
     await say(house, 'dana', proposal.number, `/approve ${proposal.hash}`);
     expect(answers(house, proposal.number)[0]).toContain('`initiator_excluded`');
@@ -200,7 +225,7 @@ describe('what stands in an issue decides nothing', () => {
 
 describe('decisions that meet', () => {
   // langchain-ai/langgraph#6663
-  it('the first that ends a run wins, and the later ones are told which it was', async () => {
+  it('users 21: the first that ends a run wins, and the later ones are told which it was', async () => {
     const { house, proposal } = await waiting();
     const { number, hash } = proposal;
     await say(house, 'ana', number, `/reject ${hash} not today`);
@@ -222,6 +247,12 @@ describe('decisions that meet', () => {
     expect(tickets(house)).toBe(1);
   });
 });
+
+/** From here on two people must approve, whatever the proposal says. */
+function needTwo(house: House): void {
+  const text = 'version: 1\nrules:\n  default:\n    roles: [maintain, admin]\n    count: 2\n';
+  house.world.commit({ repository, path: '.github/countersign.yml', text });
+}
 
 /** How far apart the two times of the newest person's comment are, in milliseconds. */
 function gapOf(house: House): number {

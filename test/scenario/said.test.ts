@@ -29,7 +29,7 @@ function asked(house: House): number {
 
 describe('every verb from a person who has a say is answered', () => {
   // trstringer/manual-approval#70
-  it('a counted approval shows on the check run, and in the result', async () => {
+  it('users 10: a counted approval shows on the check run, and in the result', async () => {
     const { house, proposal } = await waiting();
     await say(house, 'kim', proposal.number, `/approve ${proposal.hash}`);
     expect(house.world.checkRuns(repository)[0]?.summary).toContain('Approved by @kim');
@@ -37,7 +37,7 @@ describe('every verb from a person who has a say is answered', () => {
     expect(answers(house, proposal.number)[0]).toContain('@kim');
   });
 
-  it.each(verbs.filter((verb) => verb !== 'approve'))('/%s', async (verb) => {
+  it.each(verbs.filter((verb) => verb !== 'approve'))('users 10: /%s', async (verb) => {
     const { house, proposal } = await waiting();
     await say(house, 'dana', proposal.number, isQuestion(verb) ? `/${verb}` : `/${verb} ${proposal.hash}`);
     expect(answers(house, proposal.number)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('every verb from a person who has a say is answered', () => {
     ['why', 'Nothing was decided yet'],
     ['help', '**What can be said here:**'],
     ['status', '**Waiting for 1 more approval:**'],
-  ])('/%s tells what it is asked for, and nothing else of it changes', async (verb, words) => {
+  ])('users 89: /%s tells what it is asked for, and nothing else of it changes', async (verb, words) => {
     const { house, proposal } = await waiting();
     await say(house, 'kim', proposal.number, `/${verb}`);
     expect(answers(house, proposal.number)[0]).toContain(words);
@@ -58,7 +58,7 @@ describe('every verb from a person who has a say is answered', () => {
     expect(tickets(house)).toBe(0);
   });
 
-  it.each(verbs)('/%s with words around it, with the line that then counts', async (verb) => {
+  it.each(verbs)('users 10: /%s with words around it, with the line that then counts', async (verb) => {
     const { house, proposal } = await waiting();
     const line = isQuestion(verb) ? `/${verb}` : `/${verb} ${proposal.hash}`;
     await say(house, 'kim', proposal.number, `\n${line}\nplease`);
@@ -68,7 +68,7 @@ describe('every verb from a person who has a say is answered', () => {
   });
 
   // kubernetes/test-infra#15749
-  it('two verbs in one comment do nothing, and are answered once', async () => {
+  it('users 12: two verbs in one comment do nothing, and are answered once', async () => {
     const { house, proposal } = await waiting();
     const { number, hash } = proposal;
     await say(house, 'kim', number, `/approve ${hash}\n/reject ${hash} on second thoughts`);
@@ -80,7 +80,7 @@ describe('every verb from a person who has a say is answered', () => {
   });
 
   // trstringer/manual-approval#21
-  it('a rejection keeps its reason, on as many lines as it takes', async () => {
+  it('users 9: a rejection keeps its reason, on as many lines as it takes', async () => {
     const { house, proposal } = await waiting();
     await say(
       house,
@@ -93,9 +93,27 @@ describe('every verb from a person who has a say is answered', () => {
   });
 });
 
+describe('people are counted', () => {
+  // robinpowered/commodus#8
+  it('users 6, AP-38: one person is one vote, however many comments they post and whatever those quote', async () => {
+    const { house, proposal } = await waiting();
+    const { number, hash } = proposal;
+    needTwo(house);
+    await say(house, 'kim', number, `/approve ${hash}`);
+    await say(house, 'kim', number, `/approve ${hash}\r\n`);
+    expect(answers(house, number).at(-1)).toContain('`already_approved`');
+    await say(house, 'kim', number, `Done.\r\n\r\n${quoted(`On Mon, ana wrote:\n/approve ${hash}`)}`);
+    const votes = typesOf(await house.run(hash)).filter((type) => type === 'approval.recorded');
+    expect(votes).toHaveLength(1);
+    expect(tickets(house)).toBe(0);
+    await say(house, 'ana', number, `/approve ${hash}`);
+    expect(tickets(house)).toBe(1);
+  });
+});
+
 describe('nothing else is answered', () => {
   // runatlantis/atlantis#534
-  it('a comment that says something else gets no answer and costs no request, whoever says it', async () => {
+  it('users 7: a comment that says something else gets no answer and costs no request, whoever says it', async () => {
     const { house, proposal } = await waiting();
     house.github.resetRequests();
     for (const login of ['kim', 'dana', 'lu'])
@@ -106,7 +124,7 @@ describe('nothing else is answered', () => {
   });
 
   // OCA/oca-github-bot#82
-  it('a quoted command is not given a second time', async () => {
+  it('users 4: a quoted command is not given a second time', async () => {
     const { house, proposal } = await waiting();
     await say(house, 'kim', proposal.number, '/status');
     await say(house, 'kim', proposal.number, '> /status\n\nThanks, so we wait.');
@@ -116,7 +134,7 @@ describe('nothing else is answered', () => {
   });
 
   // dependabot/feedback#277
-  it('our own answers, sent back by a mail program, give no command', async () => {
+  it('users 5: our own answers, sent back by a mail program, give no command', async () => {
     const { house, proposal } = await waiting();
     const { number, hash } = proposal;
     await say(house, 'kim', number, '/help');
@@ -129,7 +147,7 @@ describe('nothing else is answered', () => {
   });
 
   // langchain-ai/langgraph#8077, cline/cline#9657
-  it('AP-56: the hash authorises nobody: strangers who know it cost one look a minute, and hear nothing', async () => {
+  it('AP-56, users 20, users 33: the hash authorises nobody: strangers who know it cost one look a minute, and hear nothing', async () => {
     const { house, proposal } = await waiting();
     house.github.resetRequests();
     for (let count = 0; count < 50; count += 1)
@@ -185,6 +203,12 @@ describe('a delivery', () => {
     expect(tickets(house)).toBe(1);
   });
 });
+
+/** From here on two people must approve, whatever the proposal says. */
+function needTwo(house: House): void {
+  const text = 'version: 1\nrules:\n  default:\n    roles: [maintain, admin]\n    count: 2\n';
+  house.world.commit({ repository, path: '.github/countersign.yml', text });
+}
 
 function quoted(text: string): string {
   return text.replaceAll(/^/gm, '> ');

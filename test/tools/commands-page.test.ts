@@ -24,7 +24,7 @@ function rowsOf(what: string): readonly (readonly [body: string, last: string])[
 }
 
 // Krzysztof318/MailFathom#201
-describe('page and parser share their examples', () => {
+describe('users 13: page and parser share their examples', () => {
   test('the page is what the vectors say', () => {
     expect(commandsPage.make(tree)).toBe(page);
   });
@@ -52,4 +52,10 @@ describe('page and parser share their examples', () => {
     const named = [...page.matchAll(/^\| `\/([a-z]+)[^`]*` \| (?:who|whom) /gm)].map(([, verb]) => verb);
     expect(named).toEqual([...verbs]);
   });
+});
+
+// gh-aw’s page on command triggers
+test('users 15: the first page says that an edited comment never counts', () => {
+  expect(tree.text('README.md')).toContain('Only a comment as it was first posted counts');
+  expect(page).toContain('Only a new comment counts. An edit never does');
 });

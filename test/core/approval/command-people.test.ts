@@ -16,7 +16,7 @@ function expectCleanLine(body: string, verb = 'approve', code = 'command_malform
 
 describe('an approval is the whole comment', () => {
   // runatlantis/atlantis#6643
-  it('an invisible comment of HTML that a tracker adds is answered with the clean line, never with silence', () => {
+  it('users 1: an invisible comment of HTML that a tracker adds is answered with the clean line, never with silence', () => {
     expectCleanLine(`${approve}\n<!-- jira:smart-link -->`);
     expectCleanLine(`${approve} <!-- x -->`);
   });
@@ -34,19 +34,19 @@ describe('an approval is the whole comment', () => {
     ['that holds it', `<!-- ${approve} -->`],
     ['that holds it on a line of its own', `<!--\n${approve}\n-->`],
     ['that ends at once', `<!-->${approve}`],
-  ])('comments of HTML never let an approval through, %s', (_, body) => {
+  ])('users 2: comments of HTML never let an approval through, %s', (_, body) => {
     expect(parseCommand(body)).toMatchObject({ kind: 'near_miss', verb: 'approve' });
   });
 
   // Doenet/DoenetApps#3000
-  it('CRLF behind the hash is the end of a line, and a lone CR is answered with the clean line', () => {
+  it('users 3: CRLF behind the hash is the end of a line, and a lone CR is answered with the clean line', () => {
     expect(parseCommand(`${approve}\r\n`)).toEqual({ kind: 'command', verb: 'approve', hash, reason: '' });
     expectCleanLine(`${approve}\r`);
     expectCleanLine(`\r\n${approve}`);
   });
 
   // dependabot/feedback#277
-  it('the tail of a mail is answered with the clean line', () => {
+  it('users 5: the tail of a mail is answered with the clean line', () => {
     expectCleanLine(`${approve}\n\nOn Mon, 30 Nov 2026 at 15:10, Countersign wrote:\n\n> ${approve}\n`);
     expectCleanLine(`${approve}\n-- \nKim\n`);
     expectCleanLine(`${approve}\n\nSent from my iPhone`);
@@ -62,14 +62,14 @@ describe('an approval is the whole comment', () => {
     ['a box to tick', `- [ ] ${approve}`],
     ['a fence', `\`\`\`text\n${approve}\n\`\`\``],
     ['bold type', `**${approve}**`],
-  ])('the line pasted with %s is answered with the clean line', (_, body) => {
+  ])('users 8: the line pasted with %s is answered with the clean line', (_, body) => {
     expectCleanLine(body);
   });
 });
 
 describe('what is not meant as a command gets no answer', () => {
   // OCA/oca-github-bot#82
-  it('a quote never counts, and beside words of one’s own it is no command', () => {
+  it('users 4: a quote never counts, and beside words of one’s own it is no command', () => {
     expect(parseCommand(`> ${approve}\n\nWhy 41?`)).toEqual({ kind: 'none' });
     expect(parseCommand(`Why 41?\n\n> ${approve}`)).toEqual({ kind: 'none' });
     expect(parseCommand(`> > ${approve}\n> \n> Fine by me.\n\nMe too.`)).toEqual({ kind: 'none' });
@@ -89,7 +89,7 @@ describe('what is not meant as a command gets no answer', () => {
     'see docs/approve.md and https://example.test/reject',
     '/var/log/status.txt is empty',
     'approved, see you on Monday',
-  ])('%s', (body) => {
+  ])('users 7: %s', (body) => {
     expect(parseCommand(body)).toEqual({ kind: 'none' });
   });
 });
@@ -107,7 +107,7 @@ describe('all verbs are read alike', () => {
   ];
 
   // trstringer/manual-approval#21
-  it('a rejection carries its reason, on its line and on those that follow', () => {
+  it('users 9: a rejection carries its reason, on its line and on those that follow', () => {
     expect(parseCommand(`/reject ${hash} only on staging`)).toMatchObject({ reason: 'only on staging' });
     expect(parseCommand(`/reject ${hash} first\r\nsecond\r\n\r\nthird`)).toMatchObject({
       reason: 'first\nsecond\n\nthird',
@@ -115,7 +115,7 @@ describe('all verbs are read alike', () => {
   });
 
   // kubernetes/test-infra#9569
-  it('the same text behind any other verb comes to the same answer', () => {
+  it('users 11: the same text behind any other verb comes to the same answer', () => {
     for (const tail of tails) {
       const answers = verbs
         .filter((verb) => verb !== 'reject')
@@ -125,7 +125,7 @@ describe('all verbs are read alike', () => {
     }
   });
 
-  it('the same text before any verb comes to the same answer', () => {
+  it('users 11: the same text before any verb comes to the same answer', () => {
     for (const head of ['please ', '- ', '`', '> ', '\n', ' ', '\u200b', '<!-- a -->', '```\n']) {
       const kinds = verbs.map((verb) => {
         const parsed = parseCommand(head + lineOf(verb));
@@ -140,7 +140,7 @@ describe('all verbs are read alike', () => {
   });
 
   // kubernetes/test-infra#15749
-  it('two verbs in one comment do nothing, whichever they are', () => {
+  it('users 12: two verbs in one comment do nothing, whichever they are', () => {
     for (const first of verbs)
       for (const second of verbs) {
         const parsed = parseCommand(`${lineOf(first)}\n${lineOf(second)}`);
