@@ -1,13 +1,13 @@
 import { whoseCheckRun } from '../core/approval/button.ts';
-import { hasSay } from '../core/approval/eligibility.ts';
 import type { RerequestIncoming } from '../core/webhook/check-run.ts';
 import { advanceLive } from './advance-run.ts';
 import type { AppPorts } from './app-ports.ts';
 import { ownCheckRun, runOfCheckRun } from './button.ts';
 import { holdEvents, readsAsSealed, releaseEvent } from './decide.ts';
 import { done, type Handled } from './handled.ts';
-import { hostError } from './host-error.ts';
 import { appendEvents, type LiveRun, type NewEvent } from './live-run.ts';
+import { hasNewOwner, holdForOwner } from './owner-changed.ts';
+import { readSay } from './person-facts.ts';
 
 /**
  * Someone asked for the check run once more: the issue is looked at again, what is due is done, and the check run
@@ -19,6 +19,7 @@ export async function handleRerequest(
 ): Promise<Handled> {
   const live = await runOfCheckRun(ports, checkRun, place.repository.id);
   if (live === null) return done('no run');
+  if (hasNewOwner(live, place)) return holdForOwner(ports, live);
   if (whoseCheckRun(checkRun, ownCheckRun(live)) !== 'own') return done('another check run');
   if (!(await mayAsk(ports, live, place.repository.name, sender))) return done('ignored');
   const events = await lookAgain(ports, live);
@@ -37,9 +38,8 @@ async function mayAsk(
   const { repositoryId, installation } = live.stored;
   if (sender.type !== 'User' || ports.strangers.has(repositoryId, sender.id)) return false;
   const host = await ports.hosts.installation(installation);
-  const asked = await host.permissionOf({ repository, login: sender.login });
-  if (!asked.ok) throw hostError('rerequest: permission', asked.fault);
-  const may = asked.value.account.id === sender.id && hasSay(live.read.proposal, asked.value);
+  const { facts, says } = await readSay(host, live.read.proposal, { repository, login: sender.login });
+  const may = says && facts.permission.account.id === sender.id;
   if (!may) ports.strangers.add(repositoryId, sender.id);
   return may;
 }
