@@ -11,9 +11,8 @@ import { mention, secondInWords } from './words.ts';
 /** The newest ones are told; the check run has them all. */
 const maxReasons = 20;
 
-/** What brought a run to where it stands. */
-const reasons: ReadonlySet<EventType> = new Set<EventType>([
-  'approval.recorded',
+/** What brings a run to where it stands, beside approvals. */
+const otherReasons: ReadonlySet<EventType> = new Set<EventType>([
   'command.refused',
   'approvals.voided',
   'run.held',
@@ -36,7 +35,7 @@ const reasons: ReadonlySet<EventType> = new Set<EventType>([
  */
 export function renderWhy(page: RunView & { readonly by: Account; readonly marker: string }): string {
   const { entries, by, marker } = page;
-  const told = entries.filter(({ type }) => reasons.has(type)).slice(-maxReasons);
+  const told = entries.filter(({ type }) => isReason(type)).slice(-maxReasons);
   return [
     `**${headline(page, mention)}.** ${nextStep(page)}`,
     `**Rule:** ${quietRule(page)}`,
@@ -46,6 +45,11 @@ export function renderWhy(page: RunView & { readonly by: Account; readonly marke
     `Asked by ${mention(by)}`,
     marker,
   ].join('\n\n');
+}
+
+/** Whether an event brought a run to where it stands; the rest is work, telling, and what was only asked. */
+function isReason(type: EventType): boolean {
+  return type === 'approval.recorded' || otherReasons.has(type);
 }
 
 function reasonLine(entry: Entry): string {
