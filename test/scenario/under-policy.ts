@@ -1,5 +1,6 @@
 /** Proposals under a policy file, as a runner makes them that reads it. */
 import type { Proposal } from '../../lib/core/proposal/proposal.ts';
+import type { Twist } from '../support/proposal.ts';
 import { stateOf } from '../core/policy/files.ts';
 import { propose, repository, type House, type Opened } from './house.ts';
 
@@ -10,6 +11,7 @@ export async function proposeUnder(
   house: House,
   text: string,
   twist: Partial<Proposal> = {},
+  action: NonNullable<Twist['action']> = {},
 ): Promise<Opened> {
   const commit = house.world.commit({ repository, path: policyPath, text });
   const state = stateOf(text);
@@ -17,5 +19,5 @@ export async function proposeUnder(
   const [rule] = state.policy.rules;
   if (rule === undefined) throw new Error('the policy has no rule');
   const policy = { source: { commit, digest: state.digest }, rule };
-  return propose(house, { twist: { proposal: { policy, ...twist } } });
+  return propose(house, { twist: { action, proposal: { policy, ...twist } } });
 }
