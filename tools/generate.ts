@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { readTree } from './fence/tree.ts';
 import { actionPage } from './generate/action.ts';
 import { bundleSchemaFile } from './generate/bundle-schema.ts';
+import { policySchemaFile } from './generate/policy-schema.ts';
 import { commandsPage } from './generate/commands.ts';
 import { eventsPage } from './generate/events.ts';
 import { glossaryPage } from './generate/glossary.ts';
@@ -25,6 +26,7 @@ const parts: readonly Part[] = [
   glossaryPage,
   threatsPage,
   bundleSchemaFile,
+  policySchemaFile,
   openapi,
 ];
 

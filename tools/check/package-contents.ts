@@ -12,6 +12,7 @@ const allowed: readonly RegExp[] = [
   /^dist\/(action|ops)\/((\d+\.)?index\.js|licenses\.txt|package\.json)$/,
   /^dist\/(app|cli|lib|mcp)\/[\w./-]+\.js$/,
   /^workflows\/[\w./-]+\.(yml|json|md|txt|log)$/,
+  /^schema\/[\w.-]+\.schema\.json$/,
   /^skills\/[\w./-]+\.md$/,
 ];
 

@@ -1,5 +1,5 @@
 /** Shapes that only a policy's written form needs. Their faults are told to people who write by hand. */
-import { maxFaults, type Shape, type Shaped, type ShapeFault } from '../json/shape.ts';
+import { described, maxFaults, schemaOf, type Shape, type Shaped, type ShapeFault } from '../json/shape.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { ok, refused, type Result } from '../result.ts';
 
@@ -11,7 +11,13 @@ type Some<Of extends Members> = { readonly [Name in keyof Of]: Shaped<Of[Name]> 
  * shape says, and an empty one is not. An object that stands empty (`default:`) has none of them.
  */
 export function some<const Of extends Members>(members: Of): Shape<Some<Of>> {
-  return (value, path) => {
+  const properties = Object.entries(members).map(([name, shape]) => [name, schemaOf(shape)] as const);
+  const schema = {
+    type: ['object', 'null'],
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+  };
+  return described(schema, (value, path) => {
     const written = emptyAsNone(value);
     if (!isJsonObject(written)) return fault(path, 'keys and values');
     const known = Object.keys(members);
@@ -30,7 +36,7 @@ export function some<const Of extends Members>(members: Of): Shape<Some<Of>> {
     // Every declared key was read by its own shape, or left out, which is what the mapped type says.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return ok(Object.fromEntries(read) as Some<Of>);
-  };
+  });
 }
 
 /** Keys that people choose, in the order they are written, at least one. `key` reads a key. */
@@ -39,7 +45,14 @@ export function entries<Value>(
   inner: Shape<Value>,
   maxEntries: number,
 ): Shape<readonly (readonly [string, Value])[]> {
-  return (value, path) => {
+  const schema = {
+    type: 'object',
+    propertyNames: schemaOf(key),
+    additionalProperties: schemaOf(inner),
+    minProperties: 1,
+    maxProperties: maxEntries,
+  };
+  return described(schema, (value, path) => {
     if (!isJsonObject(value)) return fault(path, 'keys and values');
     const members = Object.entries(value);
     if (members.length === 0 || members.length > maxEntries) return fault(path, `1 to ${maxEntries} keys`);
@@ -52,21 +65,27 @@ export function entries<Value>(
       else read.push([named.value, one.value]);
     }
     return faults.length > 0 ? refused(faults.slice(0, maxFaults)) : ok(read);
-  };
+  });
+}
+
+/** A shape with a sentence that editors show beside its key. */
+export function told<Value>(description: string, inner: Shape<Value>): Shape<Value> {
+  return described({ ...schemaOf(inner), description }, (value, path) => inner(value, path));
 }
 
 /** A list with at least one item. */
 export function filled<Value>(items: Shape<readonly Value[]>): Shape<readonly Value[]> {
-  return (value, path) =>
-    isJsonArray(value) && value.length === 0 ? fault(path, 'at least one') : items(value, path);
+  return described({ ...schemaOf(items), minItems: 1 }, (value, path) =>
+    isJsonArray(value) && value.length === 0 ? fault(path, 'at least one') : items(value, path),
+  );
 }
 
 /** What the inner shape reads, converted. */
 export function converted<Inner, Value>(inner: Shape<Inner>, convert: (value: Inner) => Value): Shape<Value> {
-  return (value, path) => {
+  return described(schemaOf(inner), (value, path) => {
     const read = inner(value, path);
     return read.ok ? ok(convert(read.value)) : read;
-  };
+  });
 }
 
 const units: ReadonlyMap<string, number> = new Map([
@@ -77,12 +96,14 @@ const units: ReadonlyMap<string, number> = new Map([
 
 /** A duration as people write it: a whole number of minutes, hours or days within inclusive bounds, in milliseconds. */
 export function duration(min: string, max: string): Shape<number> {
-  return (value, path) => {
+  const expected = `a time from ${min} to ${max}, such as 90m, 24h or 7d`;
+  const schema = { type: 'string', pattern: '^[1-9][0-9]{0,4}[mhd]$', description: expected };
+  return described(schema, (value, path) => {
     const ms = millisecondsOf(value);
     return Number.isNaN(ms) || ms < millisecondsOf(min) || ms > millisecondsOf(max)
-      ? fault(path, `a time from ${min} to ${max}, such as 90m, 24h or 7d`)
+      ? fault(path, expected)
       : ok(ms);
-  };
+  });
 }
 
 function millisecondsOf(written: JsonValue): number {

@@ -1,10 +1,22 @@
 import { actionTypes } from '../action/types.ts';
 import { isVisible } from '../evidence/visible.ts';
-import { either, exactly, flag, integer, object, oneOf, pattern, text, type Shape } from '../json/shape.ts';
+import {
+  described,
+  either,
+  exactly,
+  flag,
+  integer,
+  object,
+  oneOf,
+  pattern,
+  schemaOf,
+  text,
+  type Shape,
+} from '../json/shape.ts';
+import type { JsonObject } from '../json/value.ts';
 import {
   bundleId,
   distinct,
-  id,
   isPlainLine,
   line,
   login,
@@ -13,10 +25,10 @@ import {
   team,
 } from '../proposal/grammar.ts';
 import type { Risk } from '../proposal/proposal.ts';
-import { refused } from '../result.ts';
+import { ok, refused } from '../result.ts';
 import { knownEvents } from './events.ts';
 import type { RunnerEnvironment, SealKind } from './policy.ts';
-import { converted, duration, entries, filled, some } from './shapes.ts';
+import { converted, duration, entries, filled, some, told } from './shapes.ts';
 
 /** What a policy file says of one approval rule. Null: it does not say that. */
 export interface WrittenRule {
@@ -77,16 +89,14 @@ const reason = text('a reason in words; leave the key out where there is none', 
 });
 
 /** Ids are numbers that people copy from GitHub's API; as text they are exact, whatever their size. */
-const user: Shape<string> = (value, path) => {
-  const written = typeof value === 'number' ? String(value) : value;
-  const read = id(written, path);
-  return read.ok
-    ? read
-    : pattern(
-        'an account’s numeric id, which `gh api users/NAME --jq .id` shows: a login can change hands',
-        /^[1-9][0-9]{0,19}$/,
-      )(written, path);
-};
+const userId = pattern(
+  'an account’s numeric id, which `gh api users/NAME --jq .id` shows: a login can change hands',
+  /^[1-9][0-9]{0,19}$/,
+);
+const user: Shape<string> = described(
+  { type: ['integer', 'string'], pattern: '^[1-9][0-9]{0,19}$', minimum: 1 },
+  (value, path) => userId(typeof value === 'number' ? String(value) : value, path),
+);
 
 /** A branch's name stands for the whole ref. */
 const ref: Shape<string> = converted(
@@ -107,47 +117,93 @@ const target: Shape<string> = either(
   ),
 );
 
-const ruleByRisk: Shape<Readonly<Record<Risk, string>>> = (value, path) =>
-  typeof value === 'string'
-    ? converted(ruleName, (name) => ({ low: name, medium: name, high: name }))(value, path)
-    : object({ low: ruleName, medium: ruleName, high: ruleName })(value, path);
+const oneRule = converted(ruleName, (name) => ({ low: name, medium: name, high: name }));
+const ruleForEach = object({ low: ruleName, medium: ruleName, high: ruleName });
+const ruleByRisk: Shape<Readonly<Record<Risk, string>>> = described(
+  { anyOf: [schemaOf(oneRule), schemaOf(ruleForEach)] },
+  (value, path) => (typeof value === 'string' ? oneRule(value, path) : ruleForEach(value, path)),
+);
 
-const expiry: Shape<number | 'never'> = (value, path) =>
-  value === 'never' ? exactly('never')(value, path) : duration('5m', '90d')(value, path);
+const finite = duration('5m', '90d');
+const expiry = described<number | 'never'>({ anyOf: [{ const: 'never' }, schemaOf(finite)] }, (value, path) =>
+  value === 'never' ? ok(value) : finite(value, path),
+);
 
 const rule: Shape<WrittenRule> = some({
-  reason: line('one visible line of at most 300 characters', 300),
-  roles: distinct(roleName, bounds.roles),
-  teams: distinct(team, bounds.teams),
-  users: distinct(user, bounds.users),
-  count: integer(1, bounds.count),
-  'initiator-may-approve': flag(),
-  'evidence-authors-may-approve': flag(),
-  mention: distinct(either(team, login), bounds.mention),
+  reason: told(
+    'Why the rule is as it is, shown to whoever approves.',
+    line('one visible line of at most 300 characters', 300),
+  ),
+  roles: told(
+    'Who may approve, by role: read, triage, write, maintain, admin, or a custom role’s name.',
+    distinct(roleName, bounds.roles),
+  ),
+  teams: told('Who may approve, by team (org/slug), child teams too.', distinct(team, bounds.teams)),
+  users: told('Who may approve, by numeric account id.', distinct(user, bounds.users)),
+  count: told('How many different people must approve. Default: 1.', integer(1, bounds.count)),
+  'initiator-may-approve': told('Whether whoever started the run may approve it. Default: false.', flag()),
+  'evidence-authors-may-approve': told(
+    'Whether known authors of the evidence may approve. Default: true.',
+    flag(),
+  ),
+  mention: told(
+    'Teams (org/slug) or logins that the proposal mentions.',
+    distinct(either(team, login), bounds.mention),
+  ),
 });
 
 const action: Shape<WrittenAction> = some({
-  targets: filled(distinct(target, bounds.targets)),
-  risk,
-  expires: expiry,
-  rule: ruleByRisk,
+  targets: told(
+    'Where it may be done: this, or owner/name with * in the name. Default: [this].',
+    filled(distinct(target, bounds.targets)),
+  ),
+  risk: told('The least risk that such a proposal has. Default: low.', risk),
+  expires: told('How long a proposal waits at most, or never. Default: 24h.', expiry),
+  rule: told('The rule that applies, or one for each risk. Default: default.', ruleByRisk),
 });
 
 const types = [...actionTypes.keys()];
 
 /** A policy as people write it. */
 const policy: Shape<WrittenPolicy> = some({
-  version: integer(1, 1),
-  frozen: reason,
-  evidence: oneOf('public', 'private'),
-  seals: filled(distinct(oneOf('oidc', 'hmac', 'app'), 3)),
-  runners: filled(distinct(oneOf('github-hosted', 'self-hosted'), 2)),
-  events: filled(distinct(oneOf(...knownEvents), knownEvents.length)),
-  bundles: entries(bundleId, some({ refs: filled(distinct(ref, bounds.refs)) }), bounds.bundles),
-  actions: entries(oneOf(...types), action, types.length),
-  rules: entries(ruleName, rule, bounds.rules),
-  limits: some({ 'per-day': integer(1, bounds.perDay), 'per-actor-per-day': integer(1, bounds.perDay) }),
-  remind: duration('5m', '30d'),
+  version: told('The version of this format: 1.', integer(1, 1)),
+  frozen: told('Why nothing is approved or executed at present. Rejecting and asking still work.', reason),
+  evidence: told(
+    'Whether a public repository shows excerpts of evidence, or only digests. Default: private.',
+    oneOf('public', 'private'),
+  ),
+  seals: told(
+    'The kinds of seal that count, as far as the App accepts them. Default: all.',
+    filled(distinct(oneOf('oidc', 'hmac', 'app'), 3)),
+  ),
+  runners: told(
+    'Where jobs that propose may run, as their OIDC seal says. Default: [github-hosted].',
+    filled(distinct(oneOf('github-hosted', 'self-hosted'), 2)),
+  ),
+  events: told(
+    'The events whose runs may propose. Default: [issues, schedule, workflow_dispatch].',
+    filled(distinct(oneOf(...knownEvents), knownEvents.length)),
+  ),
+  bundles: told(
+    'The bundles that may propose, each with the refs that it may run from. Default: any, from any ref.',
+    entries(bundleId, some({ refs: filled(distinct(ref, bounds.refs)) }), bounds.bundles),
+  ),
+  actions: told(
+    'The action types that are allowed, and no others. Default: every known type.',
+    entries(oneOf(...types), action, types.length),
+  ),
+  rules: told(
+    'Who must approve. The rule named default applies where an action names no other.',
+    entries(ruleName, rule, bounds.rules),
+  ),
+  limits: told(
+    'How many proposals are taken in within 24 hours.',
+    some({ 'per-day': integer(1, bounds.perDay), 'per-actor-per-day': integer(1, bounds.perDay) }),
+  ),
+  remind: told(
+    'How long before its end a waiting proposal is recalled to whom its rule mentions.',
+    duration('5m', '30d'),
+  ),
 });
 
 /** Reads what a policy file says. Without its version nobody knows what the rest means. */
@@ -156,3 +212,14 @@ export const writtenPolicy: Shape<WrittenPolicy> = (value, path) => {
   if (!read.ok || read.value.version !== null) return read;
   return refused([{ path: 'version', expected: 'the key version, with the value 1' }]);
 };
+
+/** A JSON Schema of what a policy file may say, for editors. What the parts mean together it can't say. */
+export function policySchema(): JsonObject {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Countersign policy: .github/countersign.yml',
+    ...schemaOf(policy),
+    type: 'object',
+    required: ['version'],
+  };
+}

@@ -1,6 +1,6 @@
 import { isVisible } from '../evidence/visible.ts';
 import { isDigest, type Digest } from '../json/digest.ts';
-import { list, pattern, text, type Shape } from '../json/shape.ts';
+import { described, list, pattern, schemaOf, text, type Shape } from '../json/shape.ts';
 import { refused } from '../result.ts';
 import { parseInstant } from '../time/instant.ts';
 
@@ -113,10 +113,10 @@ function distinctBy<Value extends string>(
   keyOf: (value: Value) => string,
 ): Shape<readonly Value[]> {
   const items = list(item, maxItems);
-  return (value, path) => {
+  return described({ ...schemaOf(items), uniqueItems: true }, (value, path) => {
     const read = items(value, path);
     return read.ok && new Set(read.value.map(keyOf)).size !== read.value.length
       ? refused([{ path, expected: 'nothing twice' }])
       : read;
-  };
+  });
 }
