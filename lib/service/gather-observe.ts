@@ -1,9 +1,8 @@
 import type { CallStep } from '../core/bundle/bundle.ts';
 import type { EvidenceFlag } from '../core/evidence/receipt.ts';
 import { canonical } from '../core/json/canonical.ts';
-import { digestDocument, digestText, type Digest } from '../core/json/digest.ts';
+import { digestDocument, digestPieces, digestText, type Digest } from '../core/json/digest.ts';
 import { parseJson } from '../core/json/parse.ts';
-import { utf8Length } from '../core/json/utf8.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json/value.ts';
 import type { ToolAnswer } from '../core/port/evidence-server.ts';
 import { ok, refused, type Result } from '../core/result.ts';
@@ -54,23 +53,22 @@ export async function observe(
     const fault = faultOf(answer.fault);
     return refused({ ...fault, what: fault.what.replace(/\.$/, `, called for ${step.tool}.`) });
   }
-  const { output, isError, structured } = answer.value;
+  const { output, isError, isText, structured } = answer.value;
   const text = redact(answer.value.text);
   if (isError)
     return refused(
       runnerFault('tool_failed', `The tool ${step.server}.${step.tool} answered with an error.`, text),
     );
-  const redacted = redact(output);
-  const digest = digestText(output);
+  const { digest, bytes } = digestPieces(output());
   return ok({
     step,
     label,
     descriptor,
     arguments: digestDocument({ kind: 'countersign/arguments@1', arguments: input }),
     output: digest,
-    outputBytes: utf8Length(output),
+    outputBytes: bytes,
     // An answer can be large, and mostly nothing was taken out of it.
-    redacted: redacted === output ? digest : digestText(redacted),
+    redacted: isText && text === answer.value.text ? digest : digestText(redact([...output()].join(''))),
     text,
     data: dataOf(structured === null ? text : redact(JSON.stringify(structured))),
     flags: flagsOf(answer.value),

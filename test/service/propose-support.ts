@@ -26,7 +26,7 @@ const run: ActionsRun = {
 
 export function answerOf(text: string): ToolAnswer {
   const output = JSON.stringify({ content: [{ type: 'text', text }] });
-  return { output, text, hasBinary: false, structured: null, isError: false };
+  return { output: () => [output], isText: true, text, hasBinary: false, structured: null, isError: false };
 }
 
 export interface Job {

@@ -2,6 +2,7 @@ import { canonical } from '../../core/json/canonical.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/value.ts';
 import type { OfferedTool, ToolAnswer } from '../../core/port/evidence-server.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
+import { isPlain, textPieces } from './text-pieces.ts';
 
 /** What a tool is, for its digest: everything that a reader of its description would go by. */
 const described = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
@@ -55,11 +56,13 @@ export function readAnswer(result: JsonValue): Result<ToolAnswer, string> {
     else return unusable;
   }
   try {
-    const output = JSON.stringify({ content, structuredContent: structured });
     const text =
       texts.length === 0 && structured !== undefined ? JSON.stringify(structured, null, 2) : texts.join('\n');
+    const isText = structured === undefined && blocks.every(isPlain);
+    const whole = isText ? [] : [JSON.stringify({ content, structuredContent: structured })];
     return ok({
-      output,
+      output: () => (isText ? textPieces(blocks) : whole),
+      isText,
       text,
       hasBinary,
       structured: structured ?? null,

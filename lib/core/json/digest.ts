@@ -1,6 +1,7 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { JsonObject } from './value.ts';
 import { canonical } from './canonical.ts';
+import { utf8Length } from './utf8.ts';
 
 /** A SHA-256 digest as 64 lowercase hexadecimal digits. */
 export type Digest = string;
@@ -19,6 +20,18 @@ export function isDigest(text: unknown): text is Digest {
 export function digestText(text: string): Digest {
   if (!text.isWellFormed()) throw new TypeError('digest: lone surrogate');
   return hash('sha256', text, 'hex');
+}
+
+/** The same of a text that comes in pieces, none of which ends within a character, and its length in bytes. */
+export function digestPieces(pieces: Iterable<string>): { readonly digest: Digest; readonly bytes: number } {
+  const state = createHash('sha256');
+  let bytes = 0;
+  for (const piece of pieces) {
+    if (!piece.isWellFormed()) throw new TypeError('digest: lone surrogate');
+    state.update(piece, 'utf8');
+    bytes += utf8Length(piece);
+  }
+  return { digest: state.digest('hex'), bytes };
 }
 
 /** SHA-256 of bytes. */

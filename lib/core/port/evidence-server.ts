@@ -38,8 +38,10 @@ export interface OfferedTool {
 
 /** A tool's whole answer, before anything is cut: `JSON.stringify({content, structuredContent})`, and its text. */
 export interface ToolAnswer {
-  /** Bytes that are digested. */
-  readonly output: string;
+  /** What is digested, in pieces that no character is split by: a large answer is never written out as a whole. */
+  readonly output: () => Iterable<string>;
+  /** Whether `text` is all that the answer holds. */
+  readonly isText: boolean;
   /** Text blocks joined by a line feed, or the JSON of structured content where there is no text. */
   readonly text: string;
   readonly hasBinary: boolean;
