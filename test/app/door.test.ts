@@ -133,6 +133,24 @@ describe('the webhook door', () => {
     expect(door.received).toEqual([]);
   });
 
+  it('users 7: stores none of a thousand unrelated comments, so that they cost no request', async () => {
+    const door = await openDoor();
+    const said = ['Thanks!', '/lgtm', '/retest', 'I would /approve it.', '> /status\n\nSo it waits.'];
+    for (let turn = 0; turn < 100; turn += 1) {
+      const statuses = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => {
+          const comment = { ...payload.comment, id: turn * 10 + index + 1, body: said[index % 5] ?? '' };
+          const headers = { 'x-github-delivery': `d-${turn}-${index}` };
+          const text = JSON.stringify({ ...payload, comment });
+          return post(door, { text, headers: { ...headers, 'x-hub-signature-256': sign(text) } });
+        }),
+      );
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
+    expect(door.received).toEqual([]);
+    expect(door.woken()).toBe(0);
+  });
+
   it('answers other methods and other paths plainly', async () => {
     const door = await openDoor();
     expect((await fetch(`${door.url}/api/github/webhooks`)).status).toBe(405);
