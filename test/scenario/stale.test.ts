@@ -10,6 +10,7 @@ import {
   type House,
   type Opened,
 } from './house.ts';
+import { holdTime, minute } from './time.ts';
 
 const [before, body] = ['payments: 5xx above 10 %', 'Error rate is 14.2 % since 13:58 UTC.'];
 const title = 'payments: 5xx above 20 %';
@@ -139,5 +140,27 @@ describe('staleness', () => {
     await house.settled();
     expect(tickets(house)).toBe(1);
     expect(house.world.issue(repository, proposal.number).labels).toContain('countersign: done');
+  });
+
+  it('users 47: where no proposal comes, it is told why there is none, and nothing waits for ever', async () => {
+    const time = holdTime();
+    const house = await startHouse();
+    const issues = house.github.hooks.hold({ event: 'issues' });
+    const { number } = await propose(house, { sealKey: null });
+    await house.world.as('kim').comment(repository, number, `/approve ${'0'.repeat(64)}`);
+    await house.settled();
+    expect(answers(house, number)).toEqual([]);
+    issues.remove();
+    await house.github.hooks.release();
+    await house.settled();
+    time.pass(5 * minute);
+    await house.app.sweep();
+    await house.settled();
+    expect(answers(house, number)).toHaveLength(1);
+    expect(answers(house, number)[0]).toContain('`seal_missing`');
+    house.github.resetRequests();
+    await house.app.sweep();
+    await house.settled();
+    expect(house.github.requests.filter(({ route }) => route.includes('{issue_number}'))).toEqual([]);
   });
 });
