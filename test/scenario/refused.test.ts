@@ -147,9 +147,9 @@ describe('an approval is refused', () => {
     await expectRefused(house, proposal, 'issue_closed');
   });
 
-  it('when a policy file appeared that this version can’t apply', async () => {
+  it('when a policy file appeared that has a fault, since nobody then knows the rule', async () => {
     const { house, proposal } = await waiting();
-    house.world.commit({ repository, path: '.github/countersign.yml', text: 'version: 1\n' });
+    house.world.commit({ repository, path: '.github/countersign.yml', text: 'version: 1\nfreeze: x\n' });
     await say(house, 'kim', proposal.number, `/approve ${proposal.hash}`);
     await expectRefused(house, proposal, 'policy_invalid');
   });
