@@ -1,9 +1,17 @@
 import { parseArgs } from 'node:util';
 import type { CompileOrder } from './bundle/compile.ts';
 import type { ToolsOrder } from './bundle/tools.ts';
-import { compileFlags, exportFlags, ledgerFlags, rebuildFlags, verifyFlags } from './commands.ts';
+import {
+  compileFlags,
+  exportFlags,
+  ledgerFlags,
+  policyFlags,
+  rebuildFlags,
+  verifyFlags,
+} from './commands.ts';
 import type { ExportOrder } from './export.ts';
 import type { LedgerOrder } from './ledger.ts';
+import type { PolicyOrder } from './policy.ts';
 import type { RebuildOrder } from './rebuild.ts';
 import type { VerifyOrder } from './verify/verify.ts';
 
@@ -47,6 +55,17 @@ export function compileArguments(given: readonly string[], environment: Environm
     const [folder, more] = positionals;
     if (folder === undefined || more !== undefined) return 'compile takes one bundle’s folder';
     return { folder, check: values.check ?? false, environment };
+  });
+}
+
+/** Reads the arguments of `countersign policy`. */
+export function policyArguments(given: readonly string[]): Asked<PolicyOrder> {
+  return asked(given, () => {
+    const options = { organisation: { type: policyFlags.organisation.type } } as const;
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
+    const [what, file = '.github/countersign.yml', more] = positionals;
+    if (what !== 'check' || more !== undefined) return 'policy takes check, and at most one file';
+    return { file, organisation: values.organisation ?? null };
   });
 }
 

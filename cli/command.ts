@@ -3,6 +3,7 @@ import {
   compileArguments,
   exportArguments,
   ledgerArguments,
+  policyArguments,
   rebuildArguments,
   toolsArguments,
   verifyArguments,
@@ -42,6 +43,13 @@ export async function runCommand(given: readonly string[]): Promise<number> {
       if ('misuse' in asked) return misuse(asked.misuse);
       const { tools } = await import('./bundle/tools.ts');
       return tools(asked.order, output);
+    }
+    case 'policy': {
+      const asked = policyArguments(rest);
+      if (asked === 'help') return show(usage());
+      if ('misuse' in asked) return misuse(asked.misuse);
+      const { policyCheck } = await import('./policy.ts');
+      return policyCheck(asked.order, output);
     }
     case 'verify': {
       const asked = verifyArguments(rest, process.env);

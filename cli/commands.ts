@@ -3,6 +3,7 @@ export const commands = {
   demo: 'Play one run here, GitHub emulated and the rest real.',
   compile: 'Pin what a bundle is and may call, in its bundle.lock.json.',
   tools: 'List what a bundle’s servers offer, and what it may call.',
+  policy: 'Check a policy: every fault with line and key.',
   verify: 'Verify a run: from its issue, or from an export.',
   export: 'Export a run from the App’s ledger, signed.',
   rebuild: 'Rebuild a lost ledger from GitHub and exports.',
@@ -24,6 +25,15 @@ export const demoFlags = {
 /** The flags of `countersign compile`. */
 export const compileFlags = {
   check: { type: 'boolean', value: '', help: 'Only compare: 1 where the lock is not what it should be.' },
+} as const;
+
+/** The flags of `countersign policy`. */
+export const policyFlags = {
+  organisation: {
+    type: 'string',
+    value: '<file>',
+    help: 'The policy above it, which it may only tighten.',
+  },
 } as const;
 
 /** The flags of `countersign verify`. */
@@ -68,6 +78,9 @@ export function usage(): string {
     '',
     'Flags of compile <bundle’s folder>:',
     ...flags(compileFlags),
+    '',
+    'Flags of policy check [file]. Default: .github/countersign.yml.',
+    ...flags(policyFlags),
     '',
     'Flags of verify <issue’s URL or file>:',
     ...flags(verifyFlags),
