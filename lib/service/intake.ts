@@ -7,13 +7,14 @@ import type { StoredRun } from '../core/port/ledger.ts';
 import type { SealSubject, SealVerdict } from '../core/port/seal.ts';
 import { unfit } from '../core/policy/fits.ts';
 import { faultInWords } from '../core/policy/fault-words.ts';
+import { acceptedCounts, exceeds, isLimited, limitWindow } from '../core/policy/limits.ts';
 import type { PolicySources, PolicyState } from '../core/policy/policy.ts';
 import { splitBody } from '../core/proposal/body.ts';
 import { parseRecord, type ParsedRecord } from '../core/proposal/parse-record.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import { ok, refused, type Result } from '../core/result.ts';
 import { replay } from '../core/run/advance.ts';
-import { runIdOf } from '../core/proposal/proposal.ts';
+import { runIdOf, type Proposal } from '../core/proposal/proposal.ts';
 import { parseInstant } from '../core/time/instant.ts';
 import type { WebhookIssue } from '../core/webhook/issue.ts';
 import type { Place } from '../core/webhook/place.ts';
@@ -68,6 +69,8 @@ export async function intake(ports: AppPorts, candidate: Candidate): Promise<Int
   const policy = ports.policies.read(asked.value);
   const code = unfit(read.proposal, policy, verdict);
   if (code !== null) return { outcome: 'refused', code, detail: detailOf(policy) };
+  if (await isOverLimit(ports, policy, read.proposal))
+    return { outcome: 'refused', code: 'limit_reached', detail: '' };
   const people = await host.collaborators({ repository: candidate.place.repository.name });
   if (!people.ok) throw hostError('intake: collaborators', people.fault);
   const eligible = {
@@ -134,6 +137,14 @@ async function askGitHub(
   const thread = await host.thread({ repository, issueNodeId: issue.nodeId, commentNodeIds: [] });
   if (!thread.ok) throw hostError('intake: thread', thread.fault);
   return ok(thread.value.policy);
+}
+
+/** Whether the policy takes no more proposals today. Two that come in the same instant may both be the last one. */
+async function isOverLimit(ports: AppPorts, state: PolicyState, proposal: Proposal): Promise<boolean> {
+  if (state.kind !== 'written' || !isLimited(state.policy)) return false;
+  const since = limitWindow(ports.clock.now());
+  const starters = await ports.ledger.acceptedSince({ repositoryId: proposal.repository.id, since });
+  return exceeds(state.policy, proposal, acceptedCounts(starters));
 }
 
 /** The first faults of a policy that has some: enough to find them all by. */

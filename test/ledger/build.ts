@@ -19,6 +19,24 @@ export function openRun(number: number, twist: Partial<OpenRun> = {}): OpenRun {
   };
 }
 
+/** When `accepted` says that a run was taken in. */
+export const acceptedAt: number = Date.UTC(2026, 10, 30, 12, 1);
+
+/** A run's entries, and that it was taken in. */
+export function accepted({ run, entries }: OpenRun): readonly Entry[] {
+  const draft: Draft = {
+    type: 'proposal.accepted',
+    at: '2026-11-30T12:01:00.000Z',
+    actor: { kind: 'app', id: 'countersign', login: null },
+    data: {
+      seal: { kind: 'hmac', by: 'key 0' },
+      policy: { source: 'default', digest: null },
+      eligible: { count: 1, complete: true },
+    },
+  };
+  return [...entries, ...link(run, headOfAll(entries), [draft])];
+}
+
 /** The columns of a run that waits for approval. */
 export function row(twist: Partial<RunRow> = {}): RunRow {
   return {

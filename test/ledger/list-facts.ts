@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IssueRef, Ledger, OpenRun, RunRow } from '../../lib/core/port/ledger.ts';
-import { more, openRun, row } from './build.ts';
+import { accepted, acceptedAt, more, openRun, row } from './build.ts';
 import type { Opened } from './suite.ts';
 
 export function listFacts(opened: Opened): void {
@@ -60,6 +60,26 @@ export function listFacts(opened: Opened): void {
     test('is there again after a restart', async () => {
       await opened.ledger().open(openRun(1, { row: row({ dueAt: 100 }) }));
       expect(await (await opened.restart()).due({ now: 100, limit: 10 })).toEqual([ref(1)]);
+    });
+  });
+
+  describe('what was accepted', () => {
+    test('is told with who started it, of one repository and later than asked for', async () => {
+      for (const [number, twist] of [
+        [1, {}],
+        [2, {}],
+        [3, { repositoryId: '8' }],
+      ] as const) {
+        const run = openRun(number, twist);
+        await opened.ledger().open({ ...run, entries: accepted(run) });
+      }
+      await opened.ledger().open(openRun(4));
+      const since = (at: number, repositoryId = '7'): Promise<readonly (readonly string[])[]> =>
+        opened.ledger().acceptedSince({ repositoryId, since: at });
+      expect(await since(acceptedAt - 1)).toEqual([['1021'], ['1021']]);
+      expect(await since(acceptedAt)).toEqual([]);
+      expect(await since(0, '8')).toEqual([['1021']]);
+      expect(await since(0, '9')).toEqual([]);
     });
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultRule } from '../../lib/core/policy/defaults.ts';
 import type { Proposal } from '../../lib/core/proposal/proposal.ts';
 import { stateOf } from '../core/policy/files.ts';
 import { answers, propose, repository, startHouse, tickets, typesOf } from './house.ts';
@@ -58,6 +59,24 @@ describe('a policy on the default branch', () => {
     const text = 'version: 1\nactions: {github.issue.create: {expires: never}}\n';
     const { number } = await proposeUnder(house, text, { expiresAt: null });
     expect(answers(house, number)).toEqual([]);
+  });
+
+  it('takes no more proposals than it says, whoever asks and each person', async () => {
+    const house = await startHouse();
+    const text = 'version: 1\nlimits: {per-day: 3, per-actor-per-day: 2}\n';
+    const commit = house.world.commit({ repository, path, text });
+    const state = stateOf(text);
+    if (state.kind !== 'written') throw new Error('the policy has faults');
+    const policy = { source: { commit, digest: state.digest }, rule: defaultRule };
+    const tell = async (actor: string): Promise<string> => {
+      const { number } = await propose(house, { actor, twist: { proposal: { policy } } });
+      return answers(house, number).some((text) => text.includes('`limit_reached`')) ? 'refused' : 'taken up';
+    };
+    expect(await tell('dana')).toBe('taken up');
+    expect(await tell('dana')).toBe('taken up');
+    expect(await tell('dana')).toBe('refused');
+    expect(await tell('kim')).toBe('taken up');
+    expect(await tell('kim')).toBe('refused');
   });
 
   it('PO-01: on another branch is none', async () => {

@@ -9,6 +9,7 @@ import type {
   RunRow,
   StoredRun,
 } from '../../lib/core/port/ledger.ts';
+import { acceptanceOf } from '../../lib/core/run/acceptance.ts';
 import { isTerminal } from '../../lib/core/run/state.ts';
 
 /** One stored run, its entries as JSON text. */
@@ -177,6 +178,13 @@ export function memoryLedger(flaws: LedgerFlaws = {}): MemoryLedger {
         .toSorted((one, other) => (one.repositoryId < other.repositoryId ? -1 : 1))
         .slice(0, limit);
     },
+    acceptedSince: ({ repositoryId, since }) =>
+      all()
+        .filter(({ opened }) => opened.repositoryId === repositoryId)
+        .map((run) => acceptanceOf(read(run)?.entries ?? []))
+        .flatMap((acceptance) =>
+          acceptance === null || acceptance.at <= since ? [] : [acceptance.starters],
+        ),
     cursor: ({ name }) => cursors.get(name) ?? null,
     setCursor: ({ name, value }) => void cursors.set(name, value),
     close: () => undefined,
@@ -208,6 +216,7 @@ export function asLedger(
     unpublished: (question) => ask('unpublished', () => now.unpublished(question)),
     unexported: (question) => ask('unexported', () => now.unexported(question)),
     openRepositories: (question) => ask('openRepositories', () => now.openRepositories(question)),
+    acceptedSince: (question) => ask('acceptedSince', () => now.acceptedSince(question)),
     cursor: (question) => ask('cursor', () => now.cursor(question)),
     setCursor: (cursor) => ask('setCursor', () => now.setCursor(cursor)),
     close: () => ask('close', () => now.close()),

@@ -23,3 +23,10 @@ export function countAt(row: Row, column: string): number {
 function damaged(column: string): StoreFault {
   return new StoreFault('ledger_corrupt', `The ledger holds something unreadable in its column ${column}.`);
 }
+
+/** The numeric ids of whoever started a run, which stand with blanks between them. */
+export function startersAt(row: Row): readonly string[] {
+  return textAt(row, 'starters')
+    .split(' ')
+    .filter((id) => id !== '');
+}

@@ -1,7 +1,7 @@
 import type { IssueRef, Ledger, StoredRun } from '../../core/port/ledger.ts';
 import type { Bound, Database } from './database.ts';
 import { entryTexts } from './entries.ts';
-import { countAt, textAt } from './row.ts';
+import { countAt, startersAt, textAt } from './row.ts';
 import { readRun } from './run-rows.ts';
 
 /** What there is to do. Each is answered from its own partial index: no table of runs is ever walked. */
@@ -30,6 +30,7 @@ type RunReads = Pick<
   | 'unpublished'
   | 'unexported'
   | 'openRepositories'
+  | 'acceptedSince'
 >;
 
 /** What reads runs. Lists answer ids only. */
@@ -80,6 +81,11 @@ export function sqliteRunReads(database: Database): RunReads {
     },
     async unexported({ limit }) {
       return refs(listQueries.unexported, limit);
+    },
+    async acceptedSince({ repositoryId, since }) {
+      return database
+        .all('SELECT starters FROM acceptance WHERE repository_id = ? AND at > ?', repositoryId, since)
+        .map((row) => startersAt(row));
     },
     async openRepositories({ after, limit }) {
       return database.all(listQueries.openRepositories, after ?? '', limit).map((row) => ({

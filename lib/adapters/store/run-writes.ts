@@ -1,5 +1,6 @@
 import { emptyHead } from '../../core/audit/entry.ts';
 import type { EffectKey, Ledger, OpenRun } from '../../core/port/ledger.ts';
+import { acceptanceOf } from '../../core/run/acceptance.ts';
 import { isTerminal } from '../../core/run/state.ts';
 import { headAfter } from './chain.ts';
 import type { Database } from './database.ts';
@@ -11,6 +12,8 @@ import { fixedBound, fixedColumns, stateBound, stateColumns } from './run-rows.t
 type RunWrites = Pick<Ledger, 'open' | 'append' | 'restore' | 'markPublished' | 'markExported'>;
 
 const insertRun = insertInto('run', [...fixedColumns, 'entries', 'head', ...stateColumns]);
+
+const insertAcceptance = insertInto('acceptance', ['run', 'repository_id', 'at', 'starters']);
 
 const updateRun = `UPDATE run SET ${['entries', 'head', ...stateColumns].map((name) => `${name} = ?`).join(', ')} WHERE run = ?`;
 
@@ -68,6 +71,9 @@ function insert<Answer>(database: Database, run: OpenRun, answer: Answer): Answe
   const head = headAfter(run.entries);
   database.run(insertRun, ...fixedBound(run), head.count, head.digest, ...stateBound(run.row));
   writeEntries(database, run.run, emptyHead, run.entries);
+  const acceptance = acceptanceOf(run.entries);
+  if (acceptance !== null)
+    database.run(insertAcceptance, run.run, run.repositoryId, acceptance.at, acceptance.starters.join(' '));
   return answer;
 }
 

@@ -89,6 +89,15 @@ const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX seal_origin ON seal (origin);
   `,
+  `
+  CREATE TABLE acceptance (
+    run TEXT PRIMARY KEY REFERENCES run (run),
+    repository_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    starters TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX acceptance_at ON acceptance (repository_id, at);
+  `,
 ];
 
 /** The schema that this version writes. */

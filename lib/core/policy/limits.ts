@@ -8,9 +8,22 @@ export interface AcceptedCounts {
   readonly byInitiator: ReadonlyMap<string, number>;
 }
 
+/** Counts proposals by whoever started them: `starters` holds the numeric ids for each. */
+export function acceptedCounts(starters: readonly (readonly string[])[]): AcceptedCounts {
+  const byInitiator = new Map<string, number>();
+  for (const id of starters.flatMap((ids) => [...new Set(ids)]))
+    byInitiator.set(id, (byInitiator.get(id) ?? 0) + 1);
+  return { total: starters.length, byInitiator };
+}
+
 /** Since when proposals count toward the limits of a policy, at a given time. */
 export function limitWindow(now: EpochMs): EpochMs {
   return now - 86_400_000;
+}
+
+/** Whether a policy has any limit, so that proposals must be counted. */
+export function isLimited({ limits }: Policy): boolean {
+  return limits.perDay !== null || limits.perActorPerDay !== null;
 }
 
 /** Whether one more proposal would pass a limit of the policy: the repository's, or that of whoever started it. */

@@ -149,6 +149,11 @@ export interface Ledger {
     readonly after: string | null;
     readonly limit: number;
   }): Promise<readonly OpenRepository[]>;
+  /** Who started each proposal of a repository that was taken in later than `since`, by numeric ids. */
+  acceptedSince(question: {
+    readonly repositoryId: string;
+    readonly since: EpochMs;
+  }): Promise<readonly (readonly string[])[]>;
   /** How far something outside was read, as `setCursor` noted it; null when it never was. */
   cursor(question: { readonly name: string }): Promise<string | null>;
   /** Notes how far something outside was read. Losing it costs reading again, nothing else. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unfit } from '../../../lib/core/policy/fits.ts';
-import { exceeds, limitWindow } from '../../../lib/core/policy/limits.ts';
+import { acceptedCounts, exceeds, isLimited, limitWindow } from '../../../lib/core/policy/limits.ts';
 import type { PolicyState } from '../../../lib/core/policy/policy.ts';
 import type { Proposal } from '../../../lib/core/proposal/proposal.ts';
 import { buildProposal, type Twist } from '../../support/proposal.ts';
@@ -107,6 +107,24 @@ describe('the limits of a policy', () => {
   test('count nobody else’s proposals against a person', () => {
     const others = { total: 9, byInitiator: new Map([['2', 9]]) };
     expect(exceeds(limited('per-actor-per-day: 1'), proposal, others)).toBe(false);
+  });
+
+  test('are counted only where there are some', () => {
+    expect(['', 'per-day: 1', 'per-actor-per-day: 1'].map((limits) => isLimited(limited(limits)))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('count a proposal once for each person who started it', () => {
+    expect(acceptedCounts([['1', '2'], ['1', '1'], []])).toEqual({
+      total: 3,
+      byInitiator: new Map([
+        ['1', 2],
+        ['2', 1],
+      ]),
+    });
   });
 
   test('look back over 24 hours', () => {

@@ -1,6 +1,6 @@
 import type { IssueRef, Ledger, StoredRun } from '../../../core/port/ledger.ts';
 import type { Bound, Row } from '../database.ts';
-import { countAt, textAt, textOrNullAt } from '../row.ts';
+import { countAt, startersAt, textAt, textOrNullAt } from '../row.ts';
 import { readRun } from '../run-rows.ts';
 import type { PostgresDatabase } from './database.ts';
 
@@ -34,6 +34,7 @@ type RunReads = Pick<
   | 'unpublished'
   | 'unexported'
   | 'openRepositories'
+  | 'acceptedSince'
 >;
 
 /** The stored texts of the entries of a row that `runWith` selected. */
@@ -71,6 +72,10 @@ export function postgresRunReads(database: PostgresDatabase): RunReads {
     },
     unpublished: ({ limit }) => refs(listQueries.unpublished, limit),
     unexported: ({ limit }) => refs(listQueries.unexported, limit),
+    async acceptedSince({ repositoryId, since }) {
+      const sql = 'SELECT starters FROM countersign.acceptance WHERE repository_id = $1 AND at > $2';
+      return (await database.all(sql, repositoryId, since)).map(startersAt);
+    },
     async openRepositories({ after, limit }) {
       const rows = await database.all(listQueries.openRepositories, after ?? '', limit);
       return rows.map((row) => ({

@@ -1,6 +1,7 @@
 import { emptyHead, type Entry, type Head } from '../../../core/audit/entry.ts';
 import { entryLines } from '../../../core/audit/lines.ts';
 import type { EffectKey, Ledger, OpenRun, RestoredRun } from '../../../core/port/ledger.ts';
+import { acceptanceOf } from '../../../core/run/acceptance.ts';
 import { checkWritten, headAfter } from '../chain.ts';
 import { StoreFault } from '../fault.ts';
 import { countAt, textAt } from '../row.ts';
@@ -87,6 +88,15 @@ async function insert<Answer extends string>(
     if (refusal !== null) return refusal;
   }
   await writeEntries(session, run.run, emptyHead, run.entries);
+  const acceptance = acceptanceOf(run.entries);
+  if (acceptance !== null)
+    await session.run(
+      'INSERT INTO countersign.acceptance (run, repository_id, at, starters) VALUES ($1, $2, $3, $4)',
+      run.run,
+      run.repositoryId,
+      acceptance.at,
+      acceptance.starters.join(' '),
+    );
   return answer;
 }
 

@@ -87,6 +87,15 @@ const migrations: readonly string[] = [
   );
   CREATE INDEX seal_origin ON countersign.seal (origin);
   `,
+  `
+  CREATE TABLE countersign.acceptance (
+    run text PRIMARY KEY REFERENCES countersign.run (run),
+    repository_id text NOT NULL,
+    at bigint NOT NULL,
+    starters text NOT NULL
+  );
+  CREATE INDEX acceptance_at ON countersign.acceptance (repository_id, at);
+  `,
 ];
 
 const schemaVersion = migrations.length;
