@@ -66,7 +66,7 @@ export const refusals = {
   idempotency_key_wrong: 'The idempotency key is not the one that the action gives.',
   replayed: 'This proposal is known already, from another issue.',
   run_open: 'The same Actions run has an open proposal.',
-  nobody_eligible: 'Nobody can approve under this rule.',
+  nobody_eligible: 'Nobody, or too few people, can approve under this rule.',
   // Execution
   frozen: 'The policy says that nothing is approved or executed at present.',
   effect_taken: 'The same action was taken up before; its key stays taken for ever.',

@@ -3,7 +3,8 @@ import { parseCommand } from '../core/approval/command.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import type { CommentIncoming } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
-import { decideComment, type Decided } from './decide.ts';
+import { decideComment } from './decide.ts';
+import type { Decided } from './said.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
 import { saidIn } from './mentions.ts';
 

@@ -3,7 +3,9 @@
  * only the App can reach this file; tests prove both.
  */
 import type { EffectKey } from '../core/port/ledger.ts';
-import { stillNeeded, type Basis } from '../core/approval/eligibility.ts';
+import { stillNeeded } from '../core/approval/eligibility.ts';
+import type { Basis } from '../core/approval/judgement.ts';
+import type { Terms } from '../core/approval/terms.ts';
 import type { Permission } from '../core/port/app-host.ts';
 import type { Source } from '../core/run/event.ts';
 import { formatInstant } from '../core/time/instant.ts';
@@ -15,6 +17,8 @@ export interface Yes {
   readonly permission: Permission;
   readonly basis: Basis;
   readonly source: Source;
+  /** The terms that the person was judged on. */
+  readonly terms: Pick<Terms, 'need'>;
 }
 
 /**
@@ -23,9 +27,10 @@ export interface Yes {
  */
 export async function countersign(ports: AppPorts, live: LiveRun, yes: Yes): Promise<LiveRun | AppendFault> {
   const { proposal, hash } = live.read;
+  const { need } = yes.terms;
   const by = yes.permission.account;
   const have = live.run.approvals.length + 1;
-  const missing = stillNeeded(proposal.policy.rule, [...live.run.approvals, { by }]);
+  const missing = stillNeeded({ count: need }, [...live.run.approvals, { by }]);
   const approval: NewEvent = {
     actor: { kind: 'person', id: by.id, login: by.login },
     event: {
@@ -40,7 +45,7 @@ export async function countersign(ports: AppPorts, live: LiveRun, yes: Yes): Pro
         },
         source: yes.source,
         have,
-        need: proposal.policy.rule.count,
+        need,
       },
     },
   };

@@ -6,26 +6,24 @@ import {
   threadFault,
   unsignedFault,
 } from '../core/approval/decide.ts';
-import { hasSay } from '../core/approval/eligibility.ts';
+import { evaluate } from '../core/approval/evaluate.ts';
+import type { PersonFacts } from '../core/approval/facts.ts';
+import { ownTerms } from '../core/approval/terms.ts';
 import { parseCommand, type ParsedCommand } from '../core/approval/command.ts';
 import type { Verb } from '../core/approval/verb.ts';
-import type { AppHost, Permission, Thread } from '../core/port/app-host.ts';
+import type { AppHost, Thread } from '../core/port/app-host.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import type { Source } from '../core/run/event.ts';
-import { formatInstant, parseInstant } from '../core/time/instant.ts';
+import { parseInstant } from '../core/time/instant.ts';
 import type { CommentIncoming } from '../core/webhook/incoming.ts';
 import type { Place, WebhookAccount } from '../core/webhook/place.ts';
 import type { AppPorts } from './app-ports.ts';
 import { countersign } from './countersign.ts';
 import { hostError } from './host-error.ts';
-import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
-
-/** What deciding came to. `ignored`: the commenter has no say, and learns nothing. `labels`: the issue's, as last seen. */
-export interface Decided {
-  readonly live: LiveRun;
-  readonly outcome: 'recorded' | 'refused' | 'ignored' | AppendFault;
-  readonly code: RefusalCode | null;
-}
+import { instantOf, judgeNow, recordedVoices, resumeFault } from './judge-now.ts';
+import { appendEvents, type LiveRun, type NewEvent } from './live-run.ts';
+import { readSay, withTeams } from './person-facts.ts';
+import { personEvent, recorded, refuse, type Decided, type Said } from './said.ts';
 
 /** How often, and how long apart, a comment that GitHub does not show yet is asked for. Replicas lag by seconds. */
 const lagPausesMs: readonly number[] = [500, 2000, 5000];
@@ -83,11 +81,12 @@ export async function decideWord(ports: AppPorts, live: LiveRun, word: Word): Pr
   if (sender.type !== 'User' || ports.strangers.has(repositoryId, sender.id))
     return { live, outcome: 'ignored', code: null };
   const host = await ports.hosts.installation(place.installation);
-  const asked = await host.permissionOf({ repository: place.repository.name, login: sender.login });
-  if (!asked.ok) throw hostError('decide: permission', asked.fault);
-  const permission = asked.value;
+  const { proposal } = live.read;
+  const question = { repository: place.repository.name, login: sender.login };
+  const { facts: first, says } = await readSay(host, proposal, question);
+  const { permission } = first;
   // A login can be renamed and taken by someone else between the delivery and the look-up.
-  if (permission.account.id !== sender.id || !hasSay(live.read.proposal, permission)) {
+  if (permission.account.id !== sender.id || !says) {
     ports.strangers.add(repositoryId, sender.id);
     return { live, outcome: 'ignored', code: null };
   }
@@ -101,9 +100,11 @@ export async function decideWord(ports: AppPorts, live: LiveRun, word: Word): Pr
   const unsigned =
     seen === null || found === undefined ? null : unsignedFault(seen, live.stored.repositoryId, found);
   const { verb, hash } = word;
+  const own = ownTerms(proposal);
+  const facts = verb === 'approve' || verb === 'resume' ? await withTeams(host, own, first) : first;
+  const right = verb === null ? null : rightFor(verb, proposal, own, facts);
   const code = unsigned ?? word.fault;
-  if (code !== null || verb === null) {
-    const right = verb === null ? null : rightFor(verb, live.read.proposal, permission);
+  if (code !== null || verb === null || right === null) {
     const why = right === null || right.ok ? (code ?? 'command_malformed') : right.fault;
     return refuse(ports, live, { verb: verb ?? '', permission, source }, why);
   }
@@ -113,27 +114,65 @@ export async function decideWord(ports: AppPorts, live: LiveRun, word: Word): Pr
   const decision = decideCommand({
     // Whether a held proposal reads as sealed again, the thread says: its delivery may still be on its way.
     run: verb === 'approve' ? { ...run, held: false } : run,
-    proposal: read.proposal,
+    proposal,
     expiresAt,
     verb,
     hash,
     proposalHash: read.hash,
-    permission,
+    by: permission.account.id,
+    right,
     throughApp: word.throughApp,
     at: at.ok ? at.value : 0,
   });
   if (!decision.ok) return refuse(ports, live, said, decision.fault);
-  if (verb !== 'approve') {
-    const event = personEvent(verb, { ...said, reason: word.reason }, decision.value, ports);
-    return recorded(await appendEvents(ports, live, [event]), live);
+  const thread = async (): Promise<Thread> => seen ?? readThread(ports, host, live, nodeIds);
+  switch (verb) {
+    case 'approve':
+      return approve(ports, host, live, { said, facts, counted, thread: await thread() });
+    case 'resume': {
+      const fault = await resumeFault(ports, host, live, { facts, policy: (await thread()).policy });
+      if (fault !== null) return refuse(ports, live, said, fault);
+      break;
+    }
+    case 'reject':
+    case 'cancel':
+    case 'status':
+    case 'who':
+    case 'why':
+    case 'help':
   }
-  const thread = seen ?? (await readThread(ports, host, live, nodeIds));
+  const event = personEvent(verb, { ...said, reason: word.reason }, decision.value, ports);
+  return recorded(await appendEvents(ports, live, [event]), live);
+}
+
+/** Counts an approval that fits the run and the proposal's own rule, if the page and the policy as they are now let it. */
+async function approve(
+  ports: AppPorts,
+  host: AppHost,
+  live: LiveRun,
+  yes: {
+    readonly said: Said;
+    readonly facts: PersonFacts;
+    readonly counted: Parameters<typeof threadFault>[2];
+    readonly thread: Thread;
+  },
+): Promise<Decided> {
+  const { said, facts, counted, thread } = yes;
+  const { run } = live;
   const fault = threadFault(thread, sealedText(live), counted);
   if (fault === 'held' && !run.held) return hold(ports, live, said);
   if (fault !== null) return refuse(ports, live, said, fault);
+  const judged = await judgeNow(ports, host, live, { facts, policy: thread.policy });
+  if (!judged.ok) return refuse(ports, live, said, judged.fault);
+  const { terms, judgement } = judged.value;
+  const { permission, source } = said;
+  const voice = { by: permission.account, at: instantOf(source.at), judgement };
+  const decision = evaluate(terms, [...recordedVoices(run), voice], voice.at);
+  if (decision.outcome === 'refused' || decision.outcome === 'faulted' || judgement.answer !== 'yes')
+    return refuse(ports, live, said, 'code' in decision ? decision.code : 'not_eligible');
   const free = run.held ? await appendEvents(ports, live, [releaseEvent]) : live;
   if (typeof free === 'string') return { live, outcome: free, code: null };
-  const answer = await countersign(ports, free, { permission, basis: decision.value, source });
+  const answer = await countersign(ports, free, { permission, basis: judgement.basis, source, terms });
   return answer === 'effect_taken' ? refuse(ports, free, said, 'effect_taken') : recorded(answer, free);
 }
 
@@ -189,55 +228,8 @@ export function holdEvents(live: LiveRun): readonly NewEvent[] {
   return [...voided, { event: { type: 'run.held', data: { code: 'held' } } }];
 }
 
-interface Said {
-  readonly verb: string;
-  readonly permission: Permission;
-  readonly source: Source;
-}
-
-async function refuse(ports: AppPorts, live: LiveRun, said: Said, code: RefusalCode): Promise<Decided> {
-  const by = said.permission.account;
-  const event: NewEvent = {
-    actor: { kind: 'person', id: by.id, login: by.login },
-    event: { type: 'command.refused', data: { verb: said.verb, code, by, source: said.source } },
-  };
-  const answer = await appendEvents(ports, live, [event]);
-  return typeof answer === 'string'
-    ? { live, outcome: answer, code }
-    : { live: answer, outcome: 'refused', code };
-}
-
-function recorded(answer: LiveRun | AppendFault, live: LiveRun): Decided {
-  if (typeof answer === 'string') return { live, outcome: answer, code: null };
-  return { live: answer, outcome: 'recorded', code: null };
-}
-
 /** What is wrong with the comment as text or as an event; null when it may be decided. */
 function textFault({ kind, comment, sender }: CommentIncoming, command: ParsedCommand): RefusalCode | null {
   if (kind !== 'comment_created' || sender.id !== comment.author.id) return 'comment_edited';
   return command.kind === 'near_miss' ? command.code : null;
-}
-
-function personEvent(
-  verb: Exclude<Verb, 'approve'>,
-  { permission, source, reason }: Said & { readonly reason: string },
-  basis: string,
-  ports: AppPorts,
-): NewEvent {
-  const by = permission.account;
-  const actor = { kind: 'person', id: by.id, login: by.login } as const;
-  const right = { role: permission.roleName, basis, readAt: formatInstant(ports.clock.now()) };
-  switch (verb) {
-    case 'reject':
-      return { actor, event: { type: 'run.rejected', data: { by, right, source, reason } } };
-    case 'cancel':
-      return { actor, event: { type: 'run.cancelled', data: { by, right, source, reason: '' } } };
-    case 'resume':
-      return { actor, event: { type: 'run.resumed', data: { by, right, source } } };
-    case 'status':
-    case 'who':
-    case 'why':
-    case 'help':
-      return { actor, event: { type: 'command.answered', data: { verb, by, source } } };
-  }
 }

@@ -1,6 +1,6 @@
 import { advanceLive } from './advance-run.ts';
 import type { AppPorts } from './app-ports.ts';
-import type { Decided } from './decide.ts';
+import type { Decided } from './said.ts';
 import type { EpochMs } from '../core/time/instant.ts';
 import type { LiveRun } from './live-run.ts';
 

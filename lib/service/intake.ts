@@ -1,6 +1,6 @@
 import { link, headOfAll } from '../core/audit/entry.ts';
 import { digestIssue } from '../core/approval/decide.ts';
-import { eligiblePeople } from '../core/approval/eligibility.ts';
+import { termsOf, type Terms } from '../core/approval/terms.ts';
 import { digestText } from '../core/json/digest.ts';
 import type { AppHost } from '../core/port/app-host.ts';
 import type { StoredRun } from '../core/port/ledger.ts';
@@ -23,6 +23,8 @@ import type { AppPorts } from './app-ports.ts';
 import { hostError } from './host-error.ts';
 import { draft, readExpiry, rowOf, type NewEvent } from './live-run.ts';
 import { planReminder } from './publish-reminder.ts';
+import { readHeadAuthors } from './present-terms.ts';
+import { leftAlerts, lookWhoIsLeft, type WhoIsLeft } from './who-is-left.ts';
 import { originOf, rebuiltCursor, slotOf } from './run-keys.ts';
 
 /** An issue that may be a proposal, as a signed delivery brought it. */
@@ -42,7 +44,8 @@ export type IntakeOutcome =
 /** Under which policy a proposal is taken in, and how many could approve it. */
 interface Admitted {
   readonly policy: PolicyState;
-  readonly eligible: { readonly count: number; readonly complete: boolean };
+  readonly terms: Terms;
+  readonly left: WhoIsLeft;
 }
 
 interface Checked {
@@ -71,13 +74,11 @@ export async function intake(ports: AppPorts, candidate: Candidate): Promise<Int
   if (code !== null) return { outcome: 'refused', code, detail: detailOf(policy) };
   if (await isOverLimit(ports, policy, read.proposal))
     return { outcome: 'refused', code: 'limit_reached', detail: '' };
-  const people = await host.collaborators({ repository: candidate.place.repository.name });
-  if (!people.ok) throw hostError('intake: collaborators', people.fault);
-  const eligible = {
-    count: eligiblePeople(read.proposal, people.value.people).length,
-    complete: people.value.complete,
-  };
-  return open(ports, candidate, { read, recordText, verdict }, { policy, eligible });
+  const headAuthors = await readHeadAuthors(host, read.proposal);
+  const terms = termsOf(read.proposal, { policy, seal: verdict.kind, headAuthors });
+  if (!terms.ok) return { outcome: 'refused', code: terms.fault, detail: '' };
+  const left = await lookWhoIsLeft(host, terms.value, candidate.place.repository.name);
+  return open(ports, candidate, { read, recordText, verdict }, { policy, left, terms: terms.value });
 }
 
 async function readCandidate(
@@ -159,7 +160,7 @@ async function open(
   ports: AppPorts,
   { place, issue, delivery }: Candidate,
   { read, recordText, verdict }: Checked,
-  { policy, eligible }: Admitted,
+  { policy, left, terms }: Admitted,
 ): Promise<IntakeOutcome> {
   const { proposal, hash, record } = read;
   const run = runIdOf(proposal);
@@ -187,11 +188,12 @@ async function open(
             policy.kind === 'written'
               ? { source: policy.commit, digest: policy.digest }
               : { source: 'default', digest: null },
-          eligible,
+          eligible: { count: left.count, complete: left.complete },
         },
       },
     },
     ...reminder(ports, read, policy),
+    ...leftAlerts(left, terms, policy),
     ...(await rebuiltAlert(ports, proposal.issuedAt)),
   ]);
   const entries = [...record.events, ...link(run, headOfAll(record.events), drafts)];

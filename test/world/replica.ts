@@ -11,6 +11,7 @@ import { sweepComments } from '../../lib/service/sweep-comments.ts';
 import { sweepDeliveries } from '../../lib/service/sweep-deliveries.ts';
 import type { AppPorts } from '../../lib/service/app-ports.ts';
 import { handleIncoming } from '../../lib/service/handle-incoming.ts';
+import { defaultPolicy } from '../../lib/core/policy/defaults.ts';
 import { createStrangers } from '../../lib/service/strangers.ts';
 import { sweep, workOn, type Deliver } from '../../lib/service/work.ts';
 import { worldEffects } from './effects.ts';
@@ -57,11 +58,17 @@ export function startReplica(
     ledger: worldLedger(world, process),
     hosts: { installation: async () => host },
     effects: { of: async () => effects },
+    policies: {
+      read: ({ repository, organisation }) =>
+        repository === null && organisation === null
+          ? { kind: 'default', policy: defaultPolicy }
+          : { kind: 'faulty', faults: [] },
+    },
     seals: {
       verify: async (_, line) =>
         line === null
           ? { ok: false, code: 'seal_missing' }
-          : { ok: true, kind: line.kind, by: `key ${line.keyId}` },
+          : { ok: true, kind: line.kind, by: `key ${line.keyId}`, runner: null },
     },
     signer: worldSigner(world),
     codec: worldCodec,

@@ -1,4 +1,4 @@
-import type { CommentNow, Thread, Permission } from '../port/app-host.ts';
+import type { CommentNow, Thread } from '../port/app-host.ts';
 import type { Proposal } from '../proposal/proposal.ts';
 import type { RefusalCode } from '../refusal.ts';
 import { ok, refused, type Result } from '../result.ts';
@@ -8,7 +8,11 @@ import type { State } from '../run/state.ts';
 import { parseInstant, type EpochMs } from '../time/instant.ts';
 import { digestText, type Digest } from '../json/digest.ts';
 import type { Verb } from './verb.ts';
-import { eligibility, hasSay, type Basis } from './eligibility.ts';
+import { hasSay } from './eligibility.ts';
+import type { PersonFacts } from './facts.ts';
+import { judge } from './judge.ts';
+import type { Basis } from './judgement.ts';
+import type { Terms } from './terms.ts';
 
 /** What is known when a command is decided, before the thread is read again. */
 export interface CommandFacts {
@@ -19,7 +23,9 @@ export interface CommandFacts {
   /** The hash that the command names, null for a verb without one. */
   readonly hash: string | null;
   readonly proposalHash: string;
-  readonly permission: Permission;
+  /** The numeric id of whoever gave it, and whether they may: `rightFor`. */
+  readonly by: string;
+  readonly right: Result<Basis, RefusalCode>;
   readonly throughApp: boolean;
   /** GitHub's time of the command. */
   readonly at: EpochMs;
@@ -30,8 +36,7 @@ export interface CommandFacts {
  * passes here still has to stand in the thread as it was delivered: `threadFault`.
  */
 export function decideCommand(facts: CommandFacts): Result<Basis, RefusalCode> {
-  const { run, proposal, verb, hash, proposalHash, permission, throughApp } = facts;
-  const right = rightFor(verb, proposal, permission);
+  const { run, verb, hash, proposalHash, right, throughApp } = facts;
   if (!right.ok) return right;
   if (throughApp) return refused('through_app');
   if (hash !== null && hash !== proposalHash) return refused('hash_unknown');
@@ -55,21 +60,28 @@ export function decideCommand(facts: CommandFacts): Result<Basis, RefusalCode> {
 }
 
 /**
- * Whether a person may give a command at all: approving and resuming need eligibility by the rule, the
+ * Whether a person may give a command at all: approving and resuming need eligibility on these terms, the
  * rest a say. It comes before everything else, so that nobody gets a line to paste that would not count.
  */
-export function rightFor(verb: Verb, proposal: Proposal, permission: Permission): Result<Basis, RefusalCode> {
+export function rightFor(
+  verb: Verb,
+  proposal: Proposal,
+  terms: Terms,
+  facts: PersonFacts,
+): Result<Basis, RefusalCode> {
   switch (verb) {
     case 'approve':
-    case 'resume':
-      return eligibility(proposal, permission);
+    case 'resume': {
+      const judgement = judge(terms, facts);
+      return judgement.answer === 'yes' ? ok(judgement.basis) : refused(judgement.code);
+    }
     case 'reject':
     case 'cancel':
     case 'status':
     case 'who':
     case 'why':
     case 'help':
-      return hasSay(proposal, permission) ? ok(`role ${permission.roleName}`) : refused('not_eligible');
+      return hasSay(proposal, facts) ? ok(`role ${facts.permission.roleName}`) : refused('not_eligible');
   }
 }
 
@@ -84,11 +96,10 @@ export function threadFault(
   sealed: { readonly text: Digest; readonly repositoryId: string },
   counted: readonly (Expected & { readonly at: string })[],
 ): RefusalCode | null {
-  const { issue, comments, policy } = thread;
+  const { issue, comments } = thread;
   if (issue === null || !issue.open || issue.locked) return 'issue_closed';
   if (issue.repositoryId !== sealed.repositoryId) return 'repository_mismatch';
   if (digestIssue(issue) !== sealed.text) return 'held';
-  if (policy.repository !== null || policy.organisation !== null) return 'policy_invalid';
   if (counted.some(({ at }) => !isAfter(at, issue.lastEditedAt))) return 'page_changed';
   if (comments.length !== counted.length) return 'comment_gone';
   for (const [index, expected] of counted.entries()) {
@@ -150,13 +161,13 @@ function resumable(run: Run): boolean {
   return run.state === 'uncertain' || run.state === 'mismatched' || run.state === 'unverified';
 }
 
-function approvalFault({ run, proposal, permission, expiresAt, at }: CommandFacts): RefusalCode | null {
+function approvalFault({ run, proposal, by: person, expiresAt, at }: CommandFacts): RefusalCode | null {
   if (run.state !== 'awaiting_approval') return endCode(run.state);
   if (expiresAt !== null && at >= expiresAt) return 'expired';
   const issued = parseInstant(proposal.issuedAt);
   if (!issued.ok || at < issued.value) return 'comment_differs';
   if (run.held) return 'held';
-  const approved = run.intent || run.approvals.some(({ by }) => by.id === permission.account.id);
+  const approved = run.intent || run.approvals.some(({ by }) => by.id === person);
   return approved ? 'already_approved' : null;
 }
 

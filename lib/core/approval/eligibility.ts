@@ -1,10 +1,7 @@
 import type { Permission } from '../port/app-host.ts';
 import { initiatorsOf, type ApprovalRule, type Proposal, type Role } from '../proposal/proposal.ts';
-import type { RefusalCode } from '../refusal.ts';
-import { ok, refused, type Result } from '../result.ts';
-
-/** Why someone may approve, in words for the audit: `role maintain`, `named by the rule`. */
-export type Basis = string;
+import { namesOf } from './checks.ts';
+import type { PersonFacts } from './facts.ts';
 
 const strength: Readonly<Record<Role | 'none', number>> = {
   none: 0,
@@ -16,48 +13,30 @@ const strength: Readonly<Record<Role | 'none', number>> = {
 };
 
 /**
- * Whether a person may approve a proposal under its rule. Only people, by numeric id; initiators only
- * where the rule lets them; authors of evidence likewise. Whatever the rule does not name is refused.
- * A role in the rule is met by that role itself: `maintain` does not stand for `admin` unless the rule
- * lists both.
+ * Whether someone has a say: a person with write or more, or named by the rule, or initiator. May ask, reject and
+ * cancel. A team that could not be read gives nobody a say: strangers get no answer.
  */
-export function eligibility(proposal: Proposal, permission: Permission): Result<Basis, RefusalCode> {
-  const { rule } = proposal.policy;
-  const { account, type, role } = permission;
-  if (type !== 'User') return refused('not_eligible');
-  if (!rule.initiatorMayApprove && initiatorsOf(proposal).has(account.id))
-    return refused('initiator_excluded');
-  if (!rule.evidenceAuthorsMayApprove && wroteEvidence(proposal, account.id)) return refused('not_eligible');
-  if (rule.users.includes(account.id)) return ok('named by the rule');
-  if (role !== 'none' && rule.roles.includes(role)) return ok(`role ${permission.roleName}`);
-  return refused('not_eligible');
-}
-
-/** Whether someone has a say: write or more, or named by the rule, or initiator. May ask, reject and cancel. */
-export function hasSay(proposal: Proposal, permission: Permission): boolean {
-  const { account, type, role } = permission;
+export function hasSay(proposal: Proposal, facts: PersonFacts): boolean {
+  const { account, type, role } = facts.permission;
   if (type !== 'User') return false;
   return (
     strength[role] >= strength.write ||
-    proposal.policy.rule.users.includes(account.id) ||
-    initiatorsOf(proposal).has(account.id)
+    initiatorsOf(proposal).has(account.id) ||
+    namesOf(proposal.policy.rule, facts).some(({ answer }) => answer === 'yes')
   );
 }
 
-/** Of the people given, those who could approve. An empty answer means that nobody can. */
-export function eligiblePeople(proposal: Proposal, people: readonly Permission[]): readonly Permission[] {
-  return people.filter((person) => eligibility(proposal, person).ok);
+/** The teams that must be asked for to know whether someone has a say. */
+export function teamsForSay(proposal: Proposal, permission: Permission): readonly string[] {
+  const known = permission.type !== 'User' || hasSay(proposal, { permission, teams: new Map() });
+  return known ? [] : proposal.policy.rule.teams;
 }
 
 /** How many more distinct people must approve. One person counts once, whatever they posted. */
 export function stillNeeded(
-  rule: ApprovalRule,
+  rule: Pick<ApprovalRule, 'count'>,
   approvers: readonly { readonly by: { readonly id: string } }[],
 ): number {
   const people = new Set(approvers.map((approval) => approval.by.id));
   return Math.max(0, rule.count - people.size);
-}
-
-function wroteEvidence(proposal: Proposal, id: string): boolean {
-  return proposal.evidence.some(({ authors }) => authors !== 'unknown' && authors.includes(id));
 }

@@ -6,7 +6,7 @@ import type { Permission, TeamStanding } from '../port/app-host.ts';
  */
 export type HeadAuthors = readonly string[] | 'none' | 'unreadable';
 
-/** What was read of one person for one decision. `needs` says which teams to ask for. */
+/** What was read of one person for one decision. `teamsNeeded` says which teams to ask for. */
 export interface PersonFacts {
   readonly permission: Permission;
   /** By `org/slug`. A team that was not asked for is not in it, and counts as not read. */

@@ -1,6 +1,7 @@
 import type { Account } from '../run/event.ts';
 import type { RefusalCode } from '../refusal.ts';
 import type { EpochMs } from '../time/instant.ts';
+import type { BindingRule } from './terms.ts';
 
 /** Why someone may approve, in words for the audit: `role maintain`, `named by the rule`, `member of acme/sre`. */
 export type Basis = string;
@@ -8,28 +9,29 @@ export type Basis = string;
 /** What one check came to. `unknown`: the fact could not be read, which never counts as a yes. */
 export type Answer = 'yes' | 'no' | 'unknown';
 
-/** What must hold for everybody who approves, whatever else the rule says. */
-export type Condition = 'is_person' | 'did_not_initiate' | 'did_not_write_evidence' | 'did_not_write_commit';
-
-/** One check of a person against a rule. All conditions must hold, and at least one ground. */
+/** One check of a person against a rule. */
 export type Check =
-  | { readonly check: Condition; readonly answer: Answer }
-  | { readonly check: 'user'; readonly answer: Answer }
+  /** What must hold for everybody who approves, whoever the rule names. */
+  | {
+      readonly check: 'is_person' | 'did_not_start_it' | 'did_not_write_evidence' | 'did_not_write_commit';
+      readonly answer: Answer;
+    }
+  /** What a rule can name somebody by: one of these must hold. */
+  | { readonly check: 'named'; readonly answer: Answer }
   | { readonly check: 'role' | 'team'; readonly name: string; readonly answer: Answer };
 
-/** One rule's part of a judgement: the proposal's own, or the policy's as it is now. */
-export interface RuleBranch {
-  readonly from: 'proposal' | 'policy';
-  readonly rule: string;
+/** One rule's part of a judgement. */
+export interface RuleBranch extends BindingRule {
   readonly answer: Answer;
   /** Null with a yes. */
   readonly code: RefusalCode | null;
-  /** Null without a yes. */
-  readonly basis: Basis | null;
+  /** Empty without a yes. */
+  readonly basis: Basis;
+  /** A rule's teams stand here as far as they were asked for: not where a role or an id decided already. */
   readonly checks: readonly Check[];
 }
 
-/** Whether one person may approve: by both rules, and why, branch by branch. */
+/** Whether one person may approve, by every rule that binds, and why, branch by branch. */
 export type Judgement =
   | { readonly answer: 'yes'; readonly basis: Basis; readonly branches: readonly RuleBranch[] }
   | {
@@ -49,17 +51,20 @@ export interface Voice {
 
 /** What a decision rests on. */
 export interface Grounds {
+  /** How many distinct people must approve. */
   readonly need: number;
-  /** Distinct people whose yes counts. */
+  /** How many do. */
   readonly have: number;
   readonly frozen: string | null;
+  readonly expiresAt: EpochMs | null;
+  readonly rules: readonly BindingRule[];
   readonly voices: readonly Voice[];
 }
 
 /** What the approvals of a proposal come to now, and from what. */
 export type Decision = { readonly grounds: Grounds } & (
   | { readonly outcome: 'granted' }
-  /** So many more of those whom both rules name. */
+  /** So many more of those whom every rule names. */
   | { readonly outcome: 'waiting'; readonly more: number }
   | { readonly outcome: 'refused'; readonly code: RefusalCode }
   /** A fact could not be read: never a yes, and no final no. */

@@ -1,7 +1,7 @@
 import { codeSpan } from '../evidence/fence.ts';
 import type { Account } from '../run/event.ts';
 import { loginPattern } from './grammar.ts';
-import type { ApprovalRule, Proposal } from './proposal.ts';
+import { builtInRoles, type ApprovalRule, type Proposal } from './proposal.ts';
 import type { Started } from './runner-events.ts';
 import { inWords, minuteInWords, peopleInWords } from './words.ts';
 
@@ -55,7 +55,7 @@ function approvers(rule: ApprovalRule, repository: string): readonly string[] {
   ];
 }
 
-const builtIn: ReadonlySet<string> = new Set(['read', 'triage', 'write', 'maintain', 'admin']);
+const builtIn: ReadonlySet<string> = new Set(builtInRoles);
 
 /** A custom role's name is somebody's text. */
 function roleInWords(role: string): string {

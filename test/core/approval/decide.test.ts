@@ -3,9 +3,11 @@ import {
   commentSource,
   decideCommand,
   digestIssue,
+  rightFor,
   threadFault,
   type CommandFacts,
 } from '../../../lib/core/approval/decide.ts';
+import { ownTerms } from '../../../lib/core/approval/terms.ts';
 import { digestText } from '../../../lib/core/json/digest.ts';
 import type { Permission, Thread } from '../../../lib/core/port/app-host.ts';
 import type { Run } from '../../../lib/core/run/advance.ts';
@@ -25,7 +27,11 @@ const kim: Permission = {
   roleName: 'maintain',
 };
 
-function decide(twist: Partial<CommandFacts> = {}): ReturnType<typeof decideCommand> {
+type Twist = Partial<CommandFacts> & { readonly permission?: Permission };
+
+function decide(twist: Twist = {}): ReturnType<typeof decideCommand> {
+  const { permission = kim, ...rest } = twist;
+  const facts = { permission, teams: new Map() };
   return decideCommand({
     run: runOf(waiting),
     proposal,
@@ -33,10 +39,11 @@ function decide(twist: Partial<CommandFacts> = {}): ReturnType<typeof decideComm
     verb: 'approve',
     hash: proposalHash,
     proposalHash,
-    permission: kim,
+    by: permission.account.id,
+    right: rightFor(twist.verb ?? 'approve', proposal, ownTerms(proposal), facts),
     throughApp: false,
     at: issuedAt + 60_000,
-    ...twist,
+    ...rest,
   });
 }
 
@@ -194,11 +201,6 @@ describe('the thread before an approval counts', () => {
       'the time of the edit does not read',
       { ...thread, issue: { ...issue, lastEditedAt: 'yesterday' } },
       'page_changed',
-    ],
-    [
-      'a policy file appeared',
-      { ...thread, policy: { repository: { commit: 'c'.repeat(40), text: '' }, organisation: null } },
-      'policy_invalid',
     ],
     ['AP-25: the comment is gone', { ...thread, comments: [null] }, 'comment_gone'],
     ['AP-25: the comment is not in the answer', { ...thread, comments: [] }, 'comment_gone'],
