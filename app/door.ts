@@ -3,7 +3,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isHandled, meaningOf, readIncoming, type Incoming } from '../lib/core/webhook/incoming.ts';
 import { looksLikeProposal } from '../lib/core/webhook/issue.ts';
-import type { WebhookCheckRun } from '../lib/core/webhook/check-run.ts';
 import { parseCommand } from '../lib/core/approval/command.ts';
 import { isDigest } from '../lib/core/json/digest.ts';
 import type { JsonValue } from '../lib/core/json/value.ts';
@@ -56,8 +55,7 @@ export async function takeDelivery(door: Door, request: IncomingMessage): Promis
     return answer(400, 'The payload is not that of the named event.');
   if (incoming === 'noise' || !meansSomething(incoming)) return answer(200, 'Nothing to do.');
   const { place } = incoming;
-  const issueNumber =
-    'issue' in incoming ? incoming.issue.number : await issueOf(door, place.repository.id, incoming.checkRun);
+  const issueNumber = await issueOf(door, incoming);
   if (issueNumber === null) return answer(200, 'Nothing to do.');
   const ref = { installation: place.installation, issue: `${place.repository.id}#${issueNumber}` };
   const stored = await door.ledger.receive({
@@ -79,11 +77,19 @@ export async function takeDelivery(door: Door, request: IncomingMessage): Promis
  * and refused.
  */
 function isNoise(event: string, body: Buffer): boolean {
+  // A push that names the file nowhere and takes nothing away left it as it was.
+  if (event === 'push') return isUnrelatedPush(body);
   const action = /^\{"action":"([a-z_]{1,40})",/.exec(body.toString('latin1', 0, 64))?.[1];
   if (action === undefined || isHandled(event, action)) return false;
   // Within a text, quotes are escaped: these are members, and none of what is named lies within another.
   if (event === 'issues') return body.includes('"issue":{') && !body.includes('"comment":{');
   return event === 'check_run' && body.includes('"check_run":{') && !body.includes('"issue":{');
+}
+
+function isUnrelatedPush(body: Buffer): boolean {
+  if (!body.includes('"commits":[') || body.includes('"issue":{') || body.includes('"check_run":{'))
+    return false;
+  return !body.includes('.github/countersign.yml') && !body.includes('"forced":true');
 }
 
 /** Whether a delivery can lead to any work. The rest is dropped here: an unrelated comment costs no request. */
@@ -102,19 +108,23 @@ function meansSomething(incoming: Incoming): boolean {
     case 'button_pressed':
     case 'check_run_rerequested':
       return incoming.sender.type === 'User';
+    case 'policy_pushed':
+      return true;
   }
 }
 
-/** The issue of the proposal whose check run this is; null for a check run that is none of ours. */
-async function issueOf(
-  { appId, ledger }: Door,
-  repositoryId: string,
-  checkRun: WebhookCheckRun,
-): Promise<number | null> {
+/**
+ * The issue that a delivery is about: of a check run, that of its proposal, and null where it is none of ours;
+ * 0 for what is about no issue.
+ */
+async function issueOf({ appId, ledger }: Door, incoming: Incoming): Promise<number | null> {
+  if (incoming.kind === 'policy_pushed') return 0;
+  if ('issue' in incoming) return incoming.issue.number;
+  const { place, checkRun } = incoming;
   const hash = checkRun.externalId;
   if (checkRun.appId !== appId || hash === null || !isDigest(hash)) return null;
   const stored = await ledger.byHash({ hash });
-  if (stored?.repositoryId !== repositoryId) return null;
+  if (stored?.repositoryId !== place.repository.id) return null;
   const received = stored.entries.find((entry) => entry.type === 'proposal.received');
   return received?.type === 'proposal.received' ? received.data.issue.number : null;
 }

@@ -17,10 +17,11 @@ import type { Deliver } from '../lib/service/work.ts';
  *
  * @public app.yml is compared with it: it subscribes to these and no others.
  */
-export const handledEvents: readonly ['issues', 'issue_comment', 'check_run'] = [
+export const handledEvents: readonly ['issues', 'issue_comment', 'check_run', 'push'] = [
   'issues',
   'issue_comment',
   'check_run',
+  'push',
 ];
 
 /** A Probot of our settings. Its own server, webhook door and `.env` are not used. */

@@ -15,6 +15,7 @@ import { lost, type Lost } from './issue-lost.ts';
 import { appendEvents, loadRun, readLiveRun, type LiveRun } from './live-run.ts';
 import { mentions } from './mentions.ts';
 import { hasNewOwner, holdForOwner } from './owner-changed.ts';
+import { handlePolicyPush } from './policy-push.ts';
 import { tellIntakeRefusal } from './publish-intake.ts';
 
 /** A command whose proposal did not come within this brings it along itself. Less than what it waits at most. */
@@ -47,6 +48,8 @@ export async function handleIncoming(
       return handleButton(ports, incoming, receipt);
     case 'check_run_rerequested':
       return handleRerequest(ports, incoming);
+    case 'policy_pushed':
+      return handlePolicyPush(ports, incoming);
   }
 }
 

@@ -32,7 +32,7 @@ test('migrate makes the ledger’s file, says what it did, and finds nothing to 
   const environment = { COUNTERSIGN_DATA: join(folder, 'data') };
   expect(await migrate(environment, output)).toBe(0);
   expect(await migrate(environment, output)).toBe(0);
-  expect(said).toBe('ledger: took migration 1\nledger: up to date\n');
+  expect(said).toBe('ledger: took migration 1, 2, 3\nledger: up to date\n');
   expect(existsSync(join(folder, 'data', 'ledger.sqlite'))).toBe(true);
 });
 
@@ -42,7 +42,7 @@ test('migrate brings a database’s ledger and its hints up to date', async () =
   expect(await migrate({ DATABASE_URL: url }, output)).toBe(0);
   await drop();
   expect(said).toMatch(
-    /^ledger: took migration 1\nhints: pg-boss schema (\d+)\nledger: up to date\nhints: pg-boss schema \1\n$/,
+    /^ledger: took migration 1, 2, 3\nhints: pg-boss schema (\d+)\nledger: up to date\nhints: pg-boss schema \1\n$/,
   );
 });
 

@@ -62,6 +62,8 @@ export function worldHost(world: World, process: Process): AppHost {
     teamMembership: () => read('teamMembership', () => ok('unreadable')),
     teamMembers: () => read('teamMembers', () => ok('unreadable')),
     // No page of this world has a precondition.
+    policyChange: () =>
+      read('policyChange', () => refused({ code: 'unreadable', status: null, what: 'policyChange' })),
     observe: () => read('observe', () => refused({ code: 'unreadable', status: null, what: 'observe' })),
     thread: ({ issueNodeId, commentNodeIds }) =>
       read('thread', (seen) => {

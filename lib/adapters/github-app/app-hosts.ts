@@ -10,6 +10,7 @@ import { observe } from './observe.ts';
 import type { OwnApp } from './own.ts';
 import { permissionOf } from './permission.ts';
 import { teamMembers, teamMembership } from './team.ts';
+import { policyChange } from './policy-change.ts';
 import { thread } from './thread.ts';
 
 /** The App, and how it comes to a client for one of its installations (Probot's `auth`). */
@@ -30,6 +31,7 @@ export function appHosts(app: GitHubApp): AppHosts {
         teamMembership: teamMembership(client),
         teamMembers: teamMembers(client),
         thread: thread(client),
+        policyChange: policyChange(client),
         observe: observe(client),
         createCheckRun: createCheckRun(client),
         updateCheckRun: updateCheckRun(client),

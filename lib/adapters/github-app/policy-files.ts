@@ -25,10 +25,15 @@ const blob = members({
 export const policyFile: Reader<PolicyText | null> = (value) => {
   const { policy } = members({ policy: (entry) => entry ?? null })(value);
   if (policy === null) return null;
-  const commit = head(value).head.oid;
-  // A folder or a submodule of that name is no file that anyone can read.
-  return { commit, text: kind(policy).kind === 'Blob' ? textOf(blob(policy)) : null };
+  return policyFileAt(head(value).head.oid, policy);
 };
+
+/** Reads the entry of a commit that should be the file; null where the commit has none. Throws as a reader does. */
+export function policyFileAt(commit: string, entry: unknown): PolicyText | null {
+  if (entry === null || entry === undefined) return null;
+  // A folder or a submodule of that name is no file that anyone can read.
+  return { commit, text: kind(entry).kind === 'Blob' ? textOf(blob(entry)) : null };
+}
 
 function textOf({ isBinary, isTruncated, byteSize, text }: ReturnType<typeof blob>): string | null {
   return isBinary !== false || isTruncated || byteSize > maxBytes ? null : text;

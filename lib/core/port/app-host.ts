@@ -1,6 +1,6 @@
 import type { Observed } from '../action/compare-precondition.ts';
 import type { Precondition } from '../action/precondition.ts';
-import type { PolicySources } from '../policy/policy.ts';
+import type { PolicySources, PolicyText } from '../policy/policy.ts';
 import type { Role } from '../proposal/proposal.ts';
 import type { Result } from '../result.ts';
 import type { Account } from '../run/event.ts';
@@ -135,6 +135,22 @@ export interface AppHost {
     readonly repository: string;
     readonly precondition: Precondition;
   }): Promise<Result<Observed, HostFault>>;
+  /** The policy file of a repository at two commits, and its organisation's as it is now. One request. */
+  policyChange(question: {
+    readonly repository: string;
+    /** Null: the branch was made just now. */
+    readonly before: string | null;
+    readonly after: string;
+  }): Promise<
+    Result<
+      {
+        readonly before: PolicyText | null;
+        readonly after: PolicyText | null;
+        readonly organisation: PolicyText | null;
+      },
+      HostFault
+    >
+  >;
   createCheckRun(checkRun: {
     readonly repository: string;
     readonly name: string;

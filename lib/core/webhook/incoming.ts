@@ -9,10 +9,16 @@ import {
   type RerequestIncoming,
 } from './check-run.ts';
 import { readComment, readIssue, type WebhookComment, type WebhookIssue } from './issue.ts';
+import { readPolicyPush, type PolicyPushIncoming } from './push.ts';
 import { readAccount, readPlace, type Place, type WebhookAccount } from './place.ts';
 
 /** What a delivery means to Countersign. Whatever is not listed is noise, and costs nothing. */
-export type Incoming = IssueIncoming | CommentIncoming | ButtonIncoming | RerequestIncoming;
+export type Incoming =
+  | IssueIncoming
+  | CommentIncoming
+  | ButtonIncoming
+  | RerequestIncoming
+  | PolicyPushIncoming;
 
 /** An issue was opened, its title or text was changed, or it was deleted or moved to another repository. */
 export interface IssueIncoming {
@@ -44,6 +50,7 @@ export function readIncoming(event: string, payload: JsonValue): Incoming | NotI
   if (!isJsonObject(issue)) {
     if (isJsonObject(checkRun) !== (event === 'check_run')) return 'malformed';
     if (event === 'check_run') return readCheckRunIncoming(payload) ?? 'noise';
+    if (event === 'push') return readPolicyPush(payload) ?? 'noise';
     return event === 'issues' || event === 'issue_comment' ? 'malformed' : 'noise';
   }
   if (isJsonObject(comment)) {
@@ -75,6 +82,8 @@ export function meaningOf(incoming: Incoming): string | null {
     case 'issue_deleted':
     case 'issue_moved':
       return `${repository}:issue:${incoming.issue.id}:gone`;
+    case 'policy_pushed':
+      return `${repository}:push:${incoming.after}`;
     case 'issue_edited':
     case 'button_pressed':
     case 'check_run_rerequested':
@@ -107,6 +116,7 @@ const commentKinds: ReadonlyMap<string, CommentIncoming['kind']> = new Map([
 /** Whether an event with this action can mean something, told before its payload is at hand. */
 export function isHandled(event: string, action: string | null): boolean {
   if (event === 'issues') return named(issueKinds, action) !== null;
+  if (event === 'push') return true;
   if (event === 'check_run') return action !== null && checkRunActions.includes(action);
   return event === 'issue_comment' && named(commentKinds, action) !== null;
 }

@@ -1,0 +1,60 @@
+import { actionTypes } from '../action/types.ts';
+import { defaultAction } from './defaults.ts';
+import { looserThan, type Said } from './looser.ts';
+import type { Policy } from './policy.ts';
+import type { WrittenPolicy } from './written.ts';
+
+/** In what a policy lets more happen than the one before it, by key and in words. Empty: it is as strict. */
+export function loosened(before: Policy, after: Policy): readonly string[] {
+  const [from, to] = [wholly(before), wholly(after)];
+  const faults = looserThan(from, to).map(
+    ({ path, expected }) => `${path}: before ${expected.replace(', as the organisation says', '')}`,
+  );
+  return [
+    ...(before.frozen !== null && after.frozen === null ? ['frozen: no longer'] : []),
+    ...(before.bundles !== null && after.bundles === null ? ['bundles: any, before only some'] : []),
+    ...(['perDay', 'perActorPerDay'] as const).flatMap((limit) =>
+      before.limits[limit] !== null && after.limits[limit] === null
+        ? [`limits: ${limit === 'perDay' ? 'per-day' : 'per-actor-per-day'} is gone`]
+        : [],
+    ),
+    ...faults.map((fault) =>
+      fault.replaceAll('the organisation allows', 'it allowed').replaceAll('the organisation’s ', ''),
+    ),
+  ];
+}
+
+/** A policy as a file would say it that leaves nothing out. */
+function wholly(policy: Policy): Said {
+  const known = [...actionTypes.keys()].map((type) => ({ ...defaultAction, type }));
+  const actions = policy.actions ?? known;
+  const written: WrittenPolicy = {
+    version: 1,
+    frozen: policy.frozen,
+    evidence: policy.evidence,
+    seals: policy.seals,
+    runners: policy.runners,
+    events: policy.events,
+    bundles: policy.bundles?.map(({ id, refs }) => [id, { refs }]) ?? null,
+    actions: actions.map(({ type, targets, risk, expiresMs, rules }) => [
+      type,
+      { targets, risk, expires: expiresMs ?? 'never', rule: rules },
+    ]),
+    rules: policy.rules.map((rule) => [
+      rule.name,
+      {
+        reason: rule.reason,
+        roles: rule.roles,
+        teams: rule.teams,
+        users: rule.users,
+        count: rule.count,
+        'initiator-may-approve': rule.initiatorMayApprove,
+        'evidence-authors-may-approve': rule.evidenceAuthorsMayApprove,
+        mention: rule.mention,
+      },
+    ]),
+    limits: { 'per-day': policy.limits.perDay, 'per-actor-per-day': policy.limits.perActorPerDay },
+    remind: policy.remindMs,
+  };
+  return { written, policy: { ...policy, actions } };
+}
