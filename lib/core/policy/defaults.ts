@@ -15,7 +15,7 @@ export const defaultRule: ApprovalRule = {
 };
 
 /** How long a proposal may wait where no policy file says otherwise: 24 hours. */
-export const defaultExpiryMs: number = 24 * 3_600_000;
+const defaultExpiryMs: number = 24 * 3_600_000;
 
 /** What holds for an action type where no policy file says otherwise. */
 export const defaultAction: Omit<ActionPolicy, 'type'> = {

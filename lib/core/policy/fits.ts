@@ -8,7 +8,7 @@ import type { PolicyState } from './policy.ts';
 import { ruleFor, type PolicyQuestion } from './rule-for.ts';
 
 /** The question that a proposal is to a policy. */
-export function questionOf({ action, repository, bundle, origin, risk }: Proposal): PolicyQuestion {
+function questionOf({ action, repository, bundle, origin, risk }: Proposal): PolicyQuestion {
   const { type, target } = action;
   const ref = 'actions' in origin ? origin.actions.workflowRef.replace(/^[^@]*@/, '') : '';
   return {

@@ -68,7 +68,7 @@ export interface WrittenPolicy {
 }
 
 /** How much a policy may hold of each. */
-export const bounds = {
+const bounds = {
   rules: 50,
   bundles: 200,
   refs: 20,
