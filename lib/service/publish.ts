@@ -8,12 +8,13 @@ import { renderHelp } from '../core/publication/help.ts';
 import { renderStatus } from '../core/publication/status.ts';
 import { renderWho } from '../core/publication/who.ts';
 import { renderWhy } from '../core/publication/why.ts';
-import { countsOf, lastOf } from '../core/publication/view.ts';
+import { countsOf, eligibleOf, lastOf } from '../core/publication/view.ts';
 import type { DataOf } from '../core/run/event.ts';
 import type { State } from '../core/run/state.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { AppendFault, LiveRun } from './live-run.ts';
 import { issueUrl, markerLine, published, tell, value, viewOf, type TellHints } from './publication.ts';
+import { policySays } from './policy-says.ts';
 import { newerOf } from './publish-replacement.ts';
 
 /** Answers one command: a refusal with its reason and next step, or what was asked for. */
@@ -24,7 +25,8 @@ export async function answerCommand(
   hints: TellHints,
 ): Promise<LiveRun | AppendFault> {
   const marker = markerLine(entry.digest);
-  const body = renderAnswer(ports, live, entry, marker);
+  const policy = await policySays(ports, live, entry);
+  const body = renderAnswer(ports, live, entry, { marker, policy });
   const comment = await tell(ports, live, {
     body,
     marker,
@@ -67,13 +69,18 @@ export async function tellIssue(
   const answer = await host.updateIssue({
     repository,
     issueNumber: issue?.number ?? 0,
-    labels: labelsFor(state, labels),
+    labels: labelsFor(state, labels, eligibleOf(viewOf(ports, live)) === 0),
     close: closing(state),
   });
   return published(ports, live, 'issue', value('update issue', answer), []);
 }
 
-function renderAnswer(ports: AppPorts, live: LiveRun, entry: Entry, marker: string): string {
+function renderAnswer(
+  ports: AppPorts,
+  live: LiveRun,
+  entry: Entry,
+  { marker, policy }: { readonly marker: string; readonly policy: string | null },
+): string {
   const view = viewOf(ports, live);
   if (entry.type === 'command.answered') return renderQuestion(ports, live, entry.data, marker);
   if (entry.type !== 'command.refused') throw new TypeError(`${entry.type} is not answered`);
@@ -88,6 +95,7 @@ function renderAnswer(ports: AppPorts, live: LiveRun, entry: Entry, marker: stri
       state: live.run.state,
       stillNeeded: waits ? countsOf(view).more : null,
       replacedBy: lastOf(view, 'run.superseded')?.data.issue ?? null,
+      policy,
     },
     docsUrl: ports.docsUrl,
     marker,

@@ -22,14 +22,13 @@ export interface WhoIsLeft {
  * the teams' members. At most one request for the repository and one for each team.
  */
 export async function lookWhoIsLeft(host: AppHost, terms: Terms, repository: string): Promise<WhoIsLeft> {
-  const listed = await host.collaborators({ repository });
-  if (!listed.ok) throw hostError('who is left: collaborators', listed.fault);
+  const listed = await listPeople(host, terms, repository);
   const named: readonly Permission[] = terms.rules.flatMap(({ rule }) => rule.users.map(byId));
-  const people = new Map([...named, ...listed.value.people].map((person) => [person.account.id, person]));
+  const people = new Map([...named, ...listed.people].map((person) => [person.account.id, person]));
   const byRight = countOf(terms, people, new Map());
   const teams = [...new Set(terms.rules.flatMap(({ rule }) => rule.teams))];
   if (byRight >= terms.need || teams.length === 0)
-    return { count: byRight, complete: listed.value.complete && teams.length === 0, unreadable: [] };
+    return { count: byRight, complete: listed.complete && teams.length === 0, unreadable: [] };
   const asked = await Promise.all(
     teams.map(async (team) => {
       const members = await host.teamMembers({ team });
@@ -39,7 +38,7 @@ export async function lookWhoIsLeft(host: AppHost, terms: Terms, repository: str
   );
   const rosters = new Map<string, ReadonlySet<string>>();
   const unreadable: string[] = [];
-  let { complete } = listed.value;
+  let { complete } = listed;
   for (const { team, members } of asked) {
     if (members === 'unreadable') {
       unreadable.push(team);
@@ -52,6 +51,18 @@ export async function lookWhoIsLeft(host: AppHost, terms: Terms, repository: str
     }
   }
   return { count: countOf(terms, people, rosters), complete, unreadable };
+}
+
+/** People with a right on the repository; nobody is asked for where no rule asks for a role. */
+async function listPeople(
+  host: AppHost,
+  terms: Terms,
+  repository: string,
+): Promise<{ readonly people: readonly Permission[]; readonly complete: boolean }> {
+  if (terms.rules.every(({ rule }) => rule.roles.length === 0)) return { people: [], complete: true };
+  const listed = await host.collaborators({ repository });
+  if (!listed.ok) throw hostError('who is left: collaborators', listed.fault);
+  return listed.value;
 }
 
 function countOf(

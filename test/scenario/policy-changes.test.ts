@@ -42,6 +42,7 @@ describe('PO-06: a policy that is changed while a proposal waits', () => {
     policy(house, 'frozen: holidays\n');
     await say(house, 'kim', proposal, 'approve');
     expect(answers(house, proposal.number)[0]).toContain('`frozen`');
+    expect(answers(house, proposal.number)[0]).toContain('The policy says: `holidays`');
     await say(house, 'kim', proposal, 'reject');
     expect(house.world.issue(repository, proposal.number).labels).toContain('countersign: rejected');
     expect(tickets(house)).toBe(0);
@@ -89,7 +90,11 @@ describe('PO-06: a policy that is changed after the approval and before anything
     ['another rule', 'rules:\n  default:\n    roles: [admin]\n', 'right_lost'],
     ['a larger count', 'rules:\n  default:\n    roles: [maintain, admin]\n    count: 2\n', 'policy_mismatch'],
     ['other seals', 'seals: [oidc]\n', 'policy_mismatch'],
-    ['another target', 'actions:\n  github.issue.create:\n    targets: [acme/elsewhere]\n', 'policy_mismatch'],
+    [
+      'another target',
+      'actions:\n  github.issue.create:\n    targets: [acme/elsewhere]\n',
+      'policy_mismatch',
+    ],
     ['a fault', 'frozen: [\n', 'policy_invalid'],
   ])('%s: stops it, and nothing was sent', async (_, text, code) => {
     const house = await startHouse();

@@ -8,13 +8,17 @@ export function stateLabel(state: State): string {
   return `${proposalLabel}: ${wordOf(state)}`;
 }
 
+/** In place of the label of a proposal that waits, where nobody was found who could approve it. */
+const nobodyLabel = `${proposalLabel}: nobody can approve`;
+
 /**
  * The labels that an issue should have: people's own as they are, the proposal's, and that of the
  * state in place of an earlier one. GitHub takes names of different case for the same label.
  */
-export function labelsFor(state: State, current: readonly string[]): readonly string[] {
-  const own = new Set([proposalLabel, ...states.map(stateLabel)]);
-  return [...current.filter((label) => !own.has(label.toLowerCase())), proposalLabel, stateLabel(state)];
+export function labelsFor(state: State, current: readonly string[], nobodyLeft = false): readonly string[] {
+  const own = new Set([proposalLabel, nobodyLabel, ...states.map(stateLabel)]);
+  const label = nobodyLeft && state === 'awaiting_approval' ? nobodyLabel : stateLabel(state);
+  return [...current.filter((name) => !own.has(name.toLowerCase())), proposalLabel, label];
 }
 
 function wordOf(state: State): string {

@@ -14,6 +14,8 @@ export interface RefusalDetails {
   readonly stillNeeded: number | null;
   /** The number of the issue with the newer proposal, where there is one. */
   readonly replacedBy: number | null;
+  /** What the policy itself says to it, in its authors' words. */
+  readonly policy: string | null;
 }
 
 /** The codes after which the same command, posted properly, would count. */
@@ -52,6 +54,7 @@ export function renderRefusal(refusal: {
   const pastes = verb !== null && pasteable.has(code);
   return [
     `**${refused(verb)}: ${short}, ${mention(by)}.** ${more(code, details)}${next}`,
+    ...(details.policy === null ? [] : [`The policy says: ${codeSpan(details.policy)}`]),
     ...(pastes ? ['The line to paste, as a comment of its own:', fence(lineOf(verb, hash), 'text')] : []),
     ...(details.stillNeeded === null || details.stillNeeded === 0
       ? []

@@ -82,9 +82,10 @@ function pressFault(
 
 const builtInRoles: ReadonlySet<string> = new Set(['none', 'read', 'triage', 'write', 'maintain', 'admin']);
 
-/** By the rule as it is recorded: named in it, or with a role. A custom role's standing is the App's word. */
+/** By the rule as it is recorded: named in it, in a team of it, or with a role. Who is in a team, and what a custom role amounts to, is the App's word. */
 function isEligible(rule: ApprovalRule, { by, right }: Approval['data']): boolean {
   if (right.basis === 'named by the rule') return rule.users.includes(by.id);
+  if (rule.teams.some((team) => right.basis === `member of ${team}`)) return true;
   if (right.basis !== `role ${right.role}` || rule.roles.length === 0) return false;
   return !builtInRoles.has(right.role) || rule.roles.some((role) => role === right.role);
 }

@@ -14,7 +14,12 @@ import { docsUrl, marker } from './view.ts';
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const codes = Object.keys(refusals) as RefusalCode[];
 
-const details: RefusalDetails = { state: 'awaiting_approval', stillNeeded: 2, replacedBy: null };
+const details: RefusalDetails = {
+  state: 'awaiting_approval',
+  stillNeeded: 2,
+  replacedBy: null,
+  policy: null,
+};
 
 function told(code: RefusalCode, verb = 'approve', twist: Partial<RefusalDetails> = {}): string {
   return renderRefusal({ code, verb, by: dana, hash, details: { ...details, ...twist }, docsUrl, marker });
@@ -24,7 +29,7 @@ describe('a refusal', () => {
   it.each<readonly [RefusalCode, string, Partial<RefusalDetails>]>([
     ['hash_incomplete', 'approve', {}],
     ['initiator_excluded', 'approve', {}],
-    ['superseded', 'approve', { state: 'superseded', stillNeeded: null, replacedBy: 57 }],
+    ['superseded', 'approve', { state: 'superseded', stillNeeded: null, replacedBy: 57, policy: null }],
     ['not_waiting', 'reject', { state: 'executing', stillNeeded: null }],
   ])('%s reads as stored, and ends with its marker', async (code, verb, twist) => {
     const text = told(code, verb, twist);

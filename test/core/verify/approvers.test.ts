@@ -56,6 +56,11 @@ test.each([
     'approver_not_eligible 6',
   ],
   [
+    'a member of a team that the rule does not name',
+    approvedAs({ right: { ...right, basis: 'member of acme/dev' } }, { rule: { teams: ['acme/sre'] } }),
+    'approver_not_eligible 6',
+  ],
+  [
     'a basis that nobody knows',
     approvedAs({ right: { ...right, basis: 'friend' } }),
     'approver_not_eligible 6',
@@ -106,6 +111,10 @@ test.each([
   [
     'a person that the rule names',
     approvedAs({ right: { ...right, basis: 'named by the rule' } }, { rule: { users: ['1002'] } }),
+  ],
+  [
+    'a member of a team that the rule names',
+    approvedAs({ right: { ...right, basis: 'member of acme/sre' } }, { rule: { teams: ['acme/sre'] } }),
   ],
   [
     'a custom role, whose standing is the App’s word',
