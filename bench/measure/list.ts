@@ -7,6 +7,7 @@ import { commentReading } from './comments.ts';
 import { growth } from './growth.ts';
 import { ledger } from './ledger.ts';
 import { memory } from './memory.ts';
+import { policyEvaluation } from './policy.ts';
 import { requests } from './requests.ts';
 import { webhook } from './webhook.ts';
 
@@ -15,6 +16,7 @@ export const measures: readonly Measure[] = [
   canonicalSmall,
   canonicalLarge,
   commentReading,
+  policyEvaluation,
   requests,
   approve,
   webhook,
