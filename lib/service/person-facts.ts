@@ -26,11 +26,7 @@ export function withTeams(host: AppHost, terms: Terms, facts: PersonFacts): Prom
  * Asks for teams, side by side. Rejects when GitHub could not be asked: it is tried again, and never counts as a
  * yes. A team that GitHub does not show us is an answer.
  */
-export async function askTeams(
-  host: AppHost,
-  facts: PersonFacts,
-  teams: readonly string[],
-): Promise<PersonFacts> {
+async function askTeams(host: AppHost, facts: PersonFacts, teams: readonly string[]): Promise<PersonFacts> {
   if (teams.length === 0) return facts;
   const { login } = facts.permission.account;
   const answers = await Promise.all(

@@ -101,8 +101,8 @@ async function scene(meanwhile: (ports: AppPorts, run: string) => Promise<void>)
     hosts: { installation: async () => host as AppHost },
     effects: { of: async () => adapter },
     policies: {
-      read: ({ repository, organisation }) =>
-        repository === null && organisation === null
+      read: (sources) =>
+        sources.repository === null && sources.organisation === null
           ? { kind: 'default', policy: defaultPolicy }
           : { kind: 'faulty', faults: [] },
     },

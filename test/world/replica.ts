@@ -59,8 +59,8 @@ export function startReplica(
     hosts: { installation: async () => host },
     effects: { of: async () => effects },
     policies: {
-      read: ({ repository, organisation }) =>
-        repository === null && organisation === null
+      read: (sources) =>
+        sources.repository === null && sources.organisation === null
           ? { kind: 'default', policy: defaultPolicy }
           : { kind: 'faulty', faults: [] },
     },

@@ -1,16 +1,10 @@
 import type { Permission } from '../port/app-host.ts';
-import { initiatorsOf, type ApprovalRule, type Proposal, type Role } from '../proposal/proposal.ts';
+import { initiatorsOf, type ApprovalRule, type Proposal } from '../proposal/proposal.ts';
 import { namesOf } from './checks.ts';
 import type { PersonFacts } from './facts.ts';
 
-const strength: Readonly<Record<Role | 'none', number>> = {
-  none: 0,
-  read: 1,
-  triage: 2,
-  write: 3,
-  maintain: 4,
-  admin: 5,
-};
+/** Whoever may write has a say, whatever the rule. */
+const writers: ReadonlySet<string> = new Set(['write', 'maintain', 'admin']);
 
 /**
  * Whether someone has a say: a person with write or more, or named by the rule, or initiator. May ask, reject and
@@ -20,7 +14,7 @@ export function hasSay(proposal: Proposal, facts: PersonFacts): boolean {
   const { account, type, role } = facts.permission;
   if (type !== 'User') return false;
   return (
-    strength[role] >= strength.write ||
+    writers.has(role) ||
     initiatorsOf(proposal).has(account.id) ||
     namesOf(proposal.policy.rule, facts).some(({ answer }) => answer === 'yes')
   );

@@ -77,6 +77,7 @@ describe('an approval', () => {
 
   it('TM-07: from before the proposal was made is none', () => {
     expect(code(decide({ at: issuedAt - 1 }))).toBe('comment_differs');
+    expect(code(decide({ at: issuedAt }))).toBe('ok');
     expect(code(decide({ proposal: { ...proposal, issuedAt: 'never' } }))).toBe('comment_differs');
   });
 
