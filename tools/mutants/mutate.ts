@@ -92,12 +92,12 @@ function operatorChange(node: Node, text: string): readonly Change[] {
   return [[at, at + String(operator).length, instead]];
 }
 
-/** Texts are changed where they are values: not a module's name, a property's key, a type, nor a case, which types check. */
+/** Texts are changed where they are values: not a module's name, a property's key, a type, nor a case, which types check, nor prose, of which the pages are compared. */
 function literalChange(node: Node, parent: Node | null, member: string, end: number): readonly Change[] {
   const { value } = node;
   if (typeof value === 'boolean') return [[node.start, end, String(!value)]];
   if (typeof value === 'number') return [[node.start, end, String(value + 1)]];
-  if (typeof value !== 'string') return [];
+  if (typeof value !== 'string' || value.includes(' ')) return [];
   const elsewhere = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'SwitchCase'];
   if (elsewhere.includes(parent?.type ?? '') || member === 'key') return [];
   return [[node.start, end, "'mutant'"]];

@@ -11,13 +11,10 @@ import type { BindingRule, Terms } from './terms.ts';
  */
 export function judge(terms: Terms, facts: PersonFacts): Judgement {
   const branches = terms.rules.map((rule) => branchOf(terms, rule, facts));
-  const no = branches.find(({ answer }) => answer === 'no');
-  const open = no ?? branches.find(({ answer }) => answer === 'unknown');
-  if (open !== undefined) {
-    const answer = no === undefined ? 'unknown' : 'no';
-    return { answer, code: open.code ?? 'not_eligible', branches };
-  }
-  const [first] = branches;
+  const notYes = branches.filter((branch) => branch.answer !== 'yes');
+  const [open] = [...notYes.filter(({ answer }) => answer === 'no'), ...notYes];
+  if (open !== undefined) return { answer: open.answer, code: open.code, branches };
+  const [first] = branches.filter((branch) => branch.answer === 'yes');
   // No rule is no permission.
   if (first === undefined) return { answer: 'no', code: 'not_eligible', branches };
   return { answer: 'yes', basis: first.basis, branches };
@@ -33,9 +30,9 @@ function branchOf(terms: Terms, binding: BindingRule, facts: PersonFacts): RuleB
   const holds = overall(conditions);
   const checks = [...conditions, ...names];
   if (holds === 'yes' && found !== undefined)
-    return { ...binding, answer: 'yes', code: null, basis: basisOf(found, permission.roleName), checks };
+    return { ...binding, answer: 'yes', basis: basisOf(found, permission.roleName), checks };
   const answer = holds === 'no' || named === 'no' ? 'no' : 'unknown';
-  return { ...binding, answer, code: codeOf(conditions, named, answer), basis: '', checks };
+  return { ...binding, answer, code: codeOf(conditions, named, answer), checks };
 }
 
 function anyUnknown(names: readonly Check[]): Answer {

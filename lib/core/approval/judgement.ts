@@ -20,16 +20,14 @@ export type Check =
   | { readonly check: 'named'; readonly answer: Answer }
   | { readonly check: 'role' | 'team'; readonly name: string; readonly answer: Answer };
 
-/** One rule's part of a judgement. */
-export interface RuleBranch extends BindingRule {
-  readonly answer: Answer;
-  /** Null with a yes. */
-  readonly code: RefusalCode | null;
-  /** Empty without a yes. */
-  readonly basis: Basis;
+/** One rule's part of a judgement: a yes with what it rests on, or why not. */
+export type RuleBranch = BindingRule & {
   /** A rule's teams stand here as far as they were asked for: not where a role or an id decided already. */
   readonly checks: readonly Check[];
-}
+} & (
+    | { readonly answer: 'yes'; readonly basis: Basis }
+    | { readonly answer: 'no' | 'unknown'; readonly code: RefusalCode }
+  );
 
 /** Whether one person may approve, by every rule that binds, and why, branch by branch. */
 export type Judgement =

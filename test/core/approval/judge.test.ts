@@ -156,8 +156,8 @@ describe('two rules bind', () => {
       answer: 'no',
       code: 'not_eligible',
       branches: [
-        { from: 'proposal', answer: 'yes', code: null, basis: 'role maintain' },
-        { from: 'policy', answer: 'no', code: 'not_eligible', basis: '' },
+        { from: 'proposal', answer: 'yes', basis: 'role maintain' },
+        { from: 'policy', answer: 'no', code: 'not_eligible' },
       ],
     });
     expect(said(terms, facts(kim, { 'acme/sre': 'member' }))).toBe('yes: role maintain');

@@ -35,6 +35,13 @@ describe('labels', () => {
     }
   });
 
+  it('say of a proposal that waits for nobody that nobody can approve it, until it ends', () => {
+    const labels = labelsFor('awaiting_approval', ['mine', 'countersign: waiting'], true);
+    expect(labels).toEqual(['mine', proposalLabel, 'countersign: nobody can approve']);
+    expect(labelsFor('rejected', labels, true)).toEqual(['mine', proposalLabel, 'countersign: rejected']);
+    expect(labelsFor('awaiting_approval', labels)).toEqual(['mine', proposalLabel, 'countersign: waiting']);
+  });
+
   it('take the place of ours in another case, which GitHub holds for the same', () => {
     expect(labelsFor('completed', ['Countersign', 'COUNTERSIGN: Waiting', 'x'])).toEqual([
       'x',

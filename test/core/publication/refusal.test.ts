@@ -29,8 +29,11 @@ describe('a refusal', () => {
   it.each<readonly [RefusalCode, string, Partial<RefusalDetails>]>([
     ['hash_incomplete', 'approve', {}],
     ['initiator_excluded', 'approve', {}],
-    ['superseded', 'approve', { state: 'superseded', stillNeeded: null, replacedBy: 57, policy: null }],
+    ['superseded', 'approve', { state: 'superseded', stillNeeded: null, replacedBy: 57 }],
     ['not_waiting', 'reject', { state: 'executing', stillNeeded: null }],
+    ['frozen', 'approve', { policy: 'release week, until Monday' }],
+    ['team_unreadable', 'approve', {}],
+    ['author_excluded', 'approve', {}],
   ])('%s reads as stored, and ends with its marker', async (code, verb, twist) => {
     const text = told(code, verb, twist);
     await expect(text).toMatchFileSnapshot(`./pages/refusal-${code}.md`);
@@ -50,6 +53,12 @@ describe('a refusal', () => {
       expect(refusalTexts[code].next, code).toMatch(/^[A-Z].*\.$/);
       expect(refusals[code], code).toMatch(/^[A-Z].*\.$/);
     }
+  });
+
+  it('shows what a policy says as its authors’ text, which can neither mention nor link', () => {
+    expect(told('frozen', 'approve', { policy: 'ask @acme/sre `now`' })).toContain(
+      'The policy says: `` ask @acme/sre `now` ``',
+    );
   });
 
   it('shows the line to paste where pasting helps, with the proposal’s whole hash', () => {
