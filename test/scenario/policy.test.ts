@@ -70,7 +70,9 @@ describe('a policy on the default branch', () => {
     const policy = { source: { commit, digest: state.digest }, rule: defaultRule };
     const tell = async (actor: string): Promise<string> => {
       const { number } = await propose(house, { actor, twist: { proposal: { policy } } });
-      return answers(house, number).some((text) => text.includes('`limit_reached`')) ? 'refused' : 'taken up';
+      return answers(house, number).some((answer) => answer.includes('`limit_reached`'))
+        ? 'refused'
+        : 'taken up';
     };
     expect(await tell('dana')).toBe('taken up');
     expect(await tell('dana')).toBe('taken up');
