@@ -1,10 +1,9 @@
 import type { Entry } from '../core/audit/entry.ts';
 import { parseCommand } from '../core/approval/command.ts';
-import type { RefusalCode } from '../core/refusal.ts';
 import type { CommentIncoming } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
 import { decideComment } from './decide.ts';
-import type { Decided } from './said.ts';
+import { alertsOnce, type Decided } from './said.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
 import { saidIn } from './mentions.ts';
 
@@ -52,15 +51,6 @@ async function alertForgedCommand(
   if (sender.id === comment.author.id || parseCommand(comment.body).kind !== 'command') return live;
   const alert = alertsOnce(live, 'comment_edited', comment.url);
   return alert.length === 0 ? live : appendEvents(ports, live, alert);
-}
-
-/** The alert about a comment, unless the audit holds it already: handled again, a change is still one. */
-function alertsOnce(live: LiveRun, code: RefusalCode, subject: string): readonly NewEvent[] {
-  const raised = live.stored.entries.some(
-    ({ type, data }) =>
-      type === 'alert.raised' && 'subject' in data && data.subject === subject && data.code === code,
-  );
-  return raised ? [] : [{ event: { type: 'alert.raised', data: { code, subject } } }];
 }
 
 function isFrom(entry: Entry, delivery: string | null): boolean {

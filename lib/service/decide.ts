@@ -23,7 +23,7 @@ import { hostError } from './host-error.ts';
 import { instantOf, judgeNow, recordedVoices, resumeFault } from './judge-now.ts';
 import { appendEvents, type LiveRun, type NewEvent } from './live-run.ts';
 import { readSay, withTeams } from './person-facts.ts';
-import { personEvent, recorded, refuse, type Decided, type Said } from './said.ts';
+import { alertsOnce, personEvent, recorded, refuse, type Decided, type Said } from './said.ts';
 
 /** How often, and how long apart, a comment that GitHub does not show yet is asked for. Replicas lag by seconds. */
 const lagPausesMs: readonly number[] = [500, 2000, 5000];
@@ -124,7 +124,12 @@ export async function decideWord(ports: AppPorts, live: LiveRun, word: Word): Pr
     throughApp: word.throughApp,
     at: at.ok ? at.value : 0,
   });
-  if (!decision.ok) return refuse(ports, live, said, decision.fault);
+  if (!decision.ok) {
+    const { fault } = decision;
+    // Said before the proposal was issued: no clock of GitHub's does that, and whoever reads the audit must see it.
+    const alerts = fault === 'comment_differs' ? alertsOnce(live, fault, source.url) : [];
+    return refuse(ports, live, said, fault, alerts);
+  }
   const thread = async (): Promise<Thread> => seen ?? readThread(ports, host, live, nodeIds);
   switch (verb) {
     case 'approve':

@@ -20,22 +20,32 @@ export interface Said {
   readonly source: Source;
 }
 
-/** Records a refusal, which is then answered with its reason. */
+/** Records a refusal, which is then answered with its reason, behind what the audit must keep beside it. */
 export async function refuse(
   ports: AppPorts,
   live: LiveRun,
   said: Said,
   code: RefusalCode,
+  alerts: readonly NewEvent[] = [],
 ): Promise<Decided> {
   const by = said.permission.account;
   const event: NewEvent = {
     actor: { kind: 'person', id: by.id, login: by.login },
     event: { type: 'command.refused', data: { verb: said.verb, code, by, source: said.source } },
   };
-  const answer = await appendEvents(ports, live, [event]);
+  const answer = await appendEvents(ports, live, [...alerts, event]);
   return typeof answer === 'string'
     ? { live, outcome: answer, code }
     : { live: answer, outcome: 'refused', code };
+}
+
+/** The alert about a comment or a press, unless the audit holds it already: handled again, a change is still one. */
+export function alertsOnce(live: LiveRun, code: RefusalCode, subject: string): readonly NewEvent[] {
+  const raised = live.stored.entries.some(
+    ({ type, data }) =>
+      type === 'alert.raised' && 'subject' in data && data.subject === subject && data.code === code,
+  );
+  return raised ? [] : [{ event: { type: 'alert.raised', data: { code, subject } } }];
 }
 
 /** What came of recording what was said. */
