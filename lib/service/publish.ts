@@ -5,6 +5,7 @@ import { labelsFor } from '../core/publication/label.ts';
 import { renderRefusal } from '../core/publication/refusal.ts';
 import { renderResult } from '../core/publication/result.ts';
 import { renderHelp } from '../core/publication/help.ts';
+import type { Standing } from '../core/publication/standing.ts';
 import { renderStatus } from '../core/publication/status.ts';
 import { renderWho } from '../core/publication/who.ts';
 import { renderWhy } from '../core/publication/why.ts';
@@ -14,6 +15,7 @@ import type { State } from '../core/run/state.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { AppendFault, LiveRun } from './live-run.ts';
 import { issueUrl, markerLine, published, tell, value, viewOf, type TellHints } from './publication.ts';
+import { readStanding } from './standing.ts';
 import { policySays } from './policy-says.ts';
 import { newerOf } from './publish-replacement.ts';
 
@@ -26,7 +28,9 @@ export async function answerCommand(
 ): Promise<LiveRun | AppendFault> {
   const marker = markerLine(entry.digest);
   const policy = await policySays(ports, live, entry);
-  const body = renderAnswer(ports, live, entry, { marker, policy });
+  const asks = entry.type === 'command.answered' && entry.data.verb === 'why';
+  const standing = asks ? await readStanding(ports, live, entry.data.by) : null;
+  const body = renderAnswer(ports, live, entry, { marker, policy, standing });
   const comment = await tell(ports, live, {
     body,
     marker,
@@ -79,10 +83,11 @@ function renderAnswer(
   ports: AppPorts,
   live: LiveRun,
   entry: Entry,
-  { marker, policy }: { readonly marker: string; readonly policy: string | null },
+  said: { readonly marker: string; readonly policy: string | null; readonly standing: Standing | null },
 ): string {
+  const { marker, policy } = said;
   const view = viewOf(ports, live);
-  if (entry.type === 'command.answered') return renderQuestion(ports, live, entry.data, marker);
+  if (entry.type === 'command.answered') return renderQuestion(ports, live, entry.data, said);
   if (entry.type !== 'command.refused') throw new TypeError(`${entry.type} is not answered`);
   const { code, verb, by } = entry.data;
   const waits = live.run.state === 'awaiting_approval';
@@ -107,14 +112,14 @@ function renderQuestion(
   ports: AppPorts,
   live: LiveRun,
   { verb, by }: DataOf<'command.answered'>,
-  marker: string,
+  { marker, standing }: { readonly marker: string; readonly standing: Standing | null },
 ): string {
   const page = { ...viewOf(ports, live), by, marker };
   switch (questions.find((question) => question === verb)) {
     case 'who':
       return renderWho(page);
     case 'why':
-      return renderWhy(page);
+      return renderWhy({ ...page, standing });
     case 'help':
       return renderHelp({ ...page, issueUrl: issueUrl(ports, live) });
     case 'status':

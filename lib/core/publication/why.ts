@@ -4,9 +4,10 @@ import type { Account, EventType } from '../run/event.ts';
 import { whatHappened } from './event-words.ts';
 import { headline } from './headline.ts';
 import { nextStep } from './next-step.ts';
+import { standingInWords, type Standing } from './standing.ts';
 import { quietRule } from './status.ts';
 import type { RunView } from './view.ts';
-import { mention, secondInWords } from './words.ts';
+import { approversInWords, mention, secondInWords } from './words.ts';
 
 /** The newest ones are told; the check run has them all. */
 const maxReasons = 20;
@@ -30,15 +31,24 @@ const otherReasons: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 /**
- * The answer to `/why`: where the run stands, the rule, and every decision that led there, each with what its
- * code means. From the ledger alone: what is not recorded was not decided.
+ * The answer to `/why`: where the run stands, the rule, whether whoever asks could approve, which approvals count,
+ * and every decision that led there, each with what its code means. What was decided stands in the ledger alone.
  */
-export function renderWhy(page: RunView & { readonly by: Account; readonly marker: string }): string {
-  const { entries, by, marker } = page;
+export function renderWhy(
+  page: RunView & {
+    readonly by: Account;
+    /** Null where nobody could approve any more, or whoever asked is somebody else by now. */
+    readonly standing: Standing | null;
+    readonly marker: string;
+  },
+): string {
+  const { run, entries, by, standing, marker } = page;
   const told = entries.filter(({ type }) => isReason(type)).slice(-maxReasons);
   return [
     `**${headline(page, mention)}.** ${nextStep(page)}`,
     `**Rule:** ${quietRule(page)}`,
+    ...(standing === null ? [] : [standingInWords(standing, by)]),
+    `**Approvals that count:** ${approversInWords(run.approvals) ?? 'none'}.`,
     told.length === 0
       ? 'Nothing was decided yet: nobody has approved, and no command was refused.'
       : told.map(reasonLine).join('\n'),

@@ -37,7 +37,7 @@ const texts: readonly string[] = [
       renderResult({ ...view, checkRunUrl, newer: null, marker }).body,
       renderStatus({ ...view, by: dana, checkRunUrl, marker }),
       renderWho({ ...view, by: dana, marker }),
-      renderWhy({ ...view, by: dana, marker }),
+      renderWhy({ ...view, by: dana, standing: null, marker }),
       renderCheckRun({ ...view, runId, canonicalText: '{}', issueUrl, signature: null, pack: () => '' })
         .summary,
     ];

@@ -26,7 +26,7 @@ function whoOf(events: readonly RunEvent[], twist: Twist = {}): string {
 }
 
 function whyOf(events: readonly RunEvent[], twist: Twist = {}): string {
-  return renderWhy({ ...viewOf(events, twist), by: dana, marker });
+  return renderWhy({ ...viewOf(events, twist), by: dana, standing: null, marker });
 }
 
 const refusedOnce = event('command.refused', { verb: 'approve', code: 'initiator_excluded', by: dana });
@@ -84,6 +84,18 @@ describe('the answer to /why', () => {
     const text = whyOf([...waiting, refusedOnce, event('run.held'), event('run.released'), oneOfTwo]);
     await expect(text).toMatchFileSnapshot('./pages/why-waiting.md');
     expect(text.split('\n').at(-1)).toBe(marker);
+  });
+
+  it('tells whether whoever asks could approve, where somebody can', () => {
+    const standing = { kind: 'refused', code: 'policy_invalid' } as const;
+    const text = renderWhy({ ...viewOf(waiting), by: dana, standing, marker });
+    expect(text).toContain('**Could @octo-dana approve?** No, nobody could at present.');
+    expect(whyOf(waiting)).not.toContain('Could @octo-dana');
+  });
+
+  it('tells which approvals count', () => {
+    expect(whyOf(waiting)).toContain('**Approvals that count:** none.');
+    expect(whyOf([...waiting, oneOfTwo])).toContain('**Approvals that count:** @octo-kim (');
   });
 
   it('tells each refusal with what its code means', () => {
