@@ -11,6 +11,7 @@ export const refusals = {
   command_ambiguous: 'The comment holds more than one command.',
   verb_unknown: 'There is no such command.',
   comment_edited: 'The comment was edited. Only a comment as it was first posted counts.',
+  comment_hidden: 'A counted comment was hidden. It counts all the same: hiding is not deleting.',
   comment_gone: 'The comment can no longer be read.',
   comment_differs: 'The comment reads differently now from how it was delivered.',
   through_app: 'The comment was posted through an app, and only a person’s own counts.',

@@ -60,7 +60,15 @@ export async function recheck(ports: AppPorts, host: AppHost, live: LiveRun): Pr
   const terms = presentTerms(ports, live, { policy: thread.policy, headAuthors });
   if (!terms.ok) return stopped(terms.fault, policy);
   const rights = await judgeAll(ports, host, terms.value, approvals, people);
-  return { stop: rights.stop, events: [...policy, ...rights.events, ...target.events] };
+  const events = [...hiddenAlerts(thread, comments), ...policy, ...rights.events, ...target.events];
+  return { stop: rights.stop, events };
+}
+
+/** A hidden comment counts; that readers of the page may not see it stays in the audit (AP-27). */
+function hiddenAlerts(thread: Thread, counted: readonly CountedApproval[]): readonly NewEvent[] {
+  return counted
+    .filter((_, index) => thread.comments[index]?.hidden === true)
+    .map(({ url }) => ({ event: { type: 'alert.raised', data: { code: 'comment_hidden', subject: url } } }));
 }
 
 /** Which policy was in force: what is not the proposal's own stands in the audit, too. */

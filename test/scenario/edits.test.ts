@@ -112,7 +112,7 @@ describe('a comment counts as it was first posted', () => {
     },
   );
 
-  it('AP-27: one that is hidden counts: hiding is not deleting', async () => {
+  it('AP-27: one that is hidden counts, since hiding is not deleting, and the audit says so', async () => {
     const { house, proposal } = await waiting();
     const comments = house.github.hooks.hold({ event: 'issue_comment' });
     const { id } = await house.world
@@ -123,6 +123,9 @@ describe('a comment counts as it was first posted', () => {
     await house.github.hooks.release();
     await house.settled();
     expect(tickets(house)).toBe(1);
+    const run = await house.run(proposal.hash);
+    const alerts = run?.entries.filter(({ type }) => type === 'alert.raised');
+    expect(alerts?.map(({ data }) => data)).toMatchObject([{ code: 'comment_hidden' }]);
   });
 });
 

@@ -84,7 +84,7 @@ async function scene(meanwhile: (ports: AppPorts, run: string) => Promise<void>)
           labels: [],
           lastEditedAt: null,
         },
-        comments: [{ nodeId: 'IC_13', body: approval, authorId: kim.id, lastEditedAt: null }],
+        comments: [{ nodeId: 'IC_13', body: approval, authorId: kim.id, lastEditedAt: null, hidden: false }],
         repositoryId: repository.id,
         policy: { repository: null, organisation: null },
       }),

@@ -51,6 +51,7 @@ export async function look(how: Case = {}): Promise<Looked> {
     body,
     authorId,
     lastEditedAt: null,
+    hidden: false,
   });
   const host: Pick<AppHost, 'thread' | 'permissionOf' | 'teamMembership' | 'observe'> = {
     thread: async ({ commentNodeIds }) => {

@@ -80,7 +80,7 @@ export function worldHost(world: World, process: Process): AppHost {
           const last = edits.at(-1);
           const body = asOf(found.bodies, seen) ?? '';
           const lastEditedAt = last === undefined ? null : secondOf(last.at);
-          return { nodeId: id, body, authorId: found.author.id, lastEditedAt };
+          return { nodeId: id, body, authorId: found.author.id, lastEditedAt, hidden: false };
         });
         return ok({
           issue:

@@ -40,6 +40,7 @@ const query = `query Thread(
       id
       body
       lastEditedAt
+      isMinimized
       author { ... on User { databaseId } ... on Bot { databaseId } }
     }
   }
@@ -61,6 +62,7 @@ const commentNode = members({
   id: short,
   body: long,
   lastEditedAt: orNull(short),
+  isMinimized: flag,
   author: orNull(members({ databaseId: orNull(id) })),
 });
 
@@ -139,8 +141,8 @@ function threadOf(
 
 function commentOf(comment: ReturnType<typeof commentNode> | null): CommentNow | null {
   if (comment === null) return null;
-  const { id: nodeId, body, lastEditedAt, author } = comment;
-  return { nodeId, body, lastEditedAt, authorId: author?.databaseId ?? null };
+  const { id: nodeId, body, lastEditedAt, isMinimized: hidden, author } = comment;
+  return { nodeId, body, lastEditedAt, hidden, authorId: author?.databaseId ?? null };
 }
 
 /** A node of one type; one of another type, which the id does not promise, is as good as gone. */

@@ -31,6 +31,8 @@ export interface CommentNow {
   readonly authorId: string | null;
   /** GitHub's time of the last edit, null when it was never edited. */
   readonly lastEditedAt: string | null;
+  /** Whether somebody hid it (“minimized”). It still stands there, word by word. */
+  readonly hidden: boolean;
 }
 
 /** The proposal's issue, the comments asked for, and the policy files that apply. One request. */

@@ -42,6 +42,7 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
   },
   comment_edited: { short: 'an edited comment never counts', next: again },
   comment_gone: { short: 'the comment can no longer be read', next: again },
+  comment_hidden: { short: 'the comment is hidden', next: 'It counts all the same; nothing is to be done.' },
   comment_differs: { short: 'the comment no longer reads as it was posted', next: again },
   through_app: {
     short: 'posted through an app',

@@ -24,6 +24,7 @@ function comment(id: string, twist: object = {}): object {
     id,
     body: '/approve',
     lastEditedAt: null,
+    isMinimized: false,
     author: { databaseId: 12 },
     ...twist,
   };
@@ -68,8 +69,8 @@ describe('the thread', () => {
           lastEditedAt: null,
         },
         comments: [
-          { nodeId: 'IC_1', body: '/approve', lastEditedAt: null, authorId: '12' },
-          { nodeId: 'IC_2', body: '/approve', lastEditedAt: null, authorId: '12' },
+          { nodeId: 'IC_1', body: '/approve', lastEditedAt: null, hidden: false, authorId: '12' },
+          { nodeId: 'IC_2', body: '/approve', lastEditedAt: null, hidden: false, authorId: '12' },
         ],
         repositoryId: '7',
         policy: { repository: null, organisation: null },

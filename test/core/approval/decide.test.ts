@@ -163,7 +163,7 @@ describe('the thread before an approval counts', () => {
     labels: [],
     lastEditedAt: null,
   };
-  const comment = { nodeId: 'IC_1', body: '/approve', authorId: '1002', lastEditedAt: null };
+  const comment = { nodeId: 'IC_1', body: '/approve', authorId: '1002', lastEditedAt: null, hidden: false };
   const thread: Thread = {
     issue,
     comments: [comment],
@@ -245,7 +245,7 @@ it('a thread whose proposal was edited and changed back before the approval hold
     labels: [],
     lastEditedAt: '2026-11-30T14:11:59Z',
   };
-  const comment = { nodeId: 'IC_1', body: '/approve', authorId: '1002', lastEditedAt: null };
+  const comment = { nodeId: 'IC_1', body: '/approve', authorId: '1002', lastEditedAt: null, hidden: false };
   const thread: Thread = {
     issue,
     comments: [comment],

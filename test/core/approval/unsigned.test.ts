@@ -5,7 +5,7 @@ import type { Thread } from '../../../lib/core/port/app-host.ts';
 
 const body = '/reject aa no';
 const said = { bodyDigest: digestText(body), authorId: '1002' };
-const comment = { nodeId: 'IC_1', body, authorId: '1002', lastEditedAt: null };
+const comment = { nodeId: 'IC_1', body, authorId: '1002', lastEditedAt: null, hidden: false };
 const issue = {
   title: 't',
   body: 'b',
