@@ -1,4 +1,5 @@
 import { canonical } from '../json/canonical.ts';
+import { questionOf } from '../policy/fits.ts';
 import type { PolicyState, SealKind } from '../policy/policy.ts';
 import { ruleFor } from '../policy/rule-for.ts';
 import { initiatorsOf, type ApprovalRule, type Proposal } from '../proposal/proposal.ts';
@@ -59,14 +60,7 @@ export function termsOf(
   const { policy: state, seal, headAuthors } = now;
   if (state.kind === 'faulty') return refused('policy_invalid');
   const { policy } = state;
-  const { action, repository, risk } = proposal;
-  const answer = ruleFor(policy, {
-    type: action.type,
-    target: action.target.repository,
-    repository,
-    bundle: bundleOf(proposal),
-    risk,
-  });
+  const answer = ruleFor(policy, questionOf(proposal));
   if (!answer.ok || !policy.seals.includes(seal)) return refused('policy_mismatch');
   const { rule, expiresMs } = answer.value;
   const own = proposal.policy.rule;
@@ -93,12 +87,6 @@ function termsWith(
     evidenceAuthors: new Set(authors),
     ...rest,
   };
-}
-
-function bundleOf({ origin, bundle }: Proposal): { readonly id: string; readonly ref: string } | null {
-  if (bundle === null || !('actions' in origin)) return null;
-  const { workflowRef } = origin.actions;
-  return { id: bundle.id, ref: workflowRef.slice(workflowRef.indexOf('@') + 1) };
 }
 
 function expiryOf({ expiresAt }: Proposal): EpochMs | null {

@@ -7,17 +7,15 @@ import { parseInstant } from '../time/instant.ts';
 import type { PolicyState } from './policy.ts';
 import { ruleFor, type PolicyQuestion } from './rule-for.ts';
 
-/** The question that a proposal is to a policy. */
-function questionOf({ action, repository, bundle, origin, risk }: Proposal): PolicyQuestion {
+/** The question that a proposal is to a policy. A bundle counts only as the workflow's, on the ref that this ran from. */
+export function questionOf({ action, repository, bundle, origin, risk }: Proposal): PolicyQuestion {
   const { type, target } = action;
-  const ref = 'actions' in origin ? origin.actions.workflowRef.replace(/^[^@]*@/, '') : '';
-  return {
-    type,
-    target: target.repository,
-    repository,
-    bundle: bundle === null ? null : { id: bundle.id, ref },
-    risk,
-  };
+  const workflowRef = 'actions' in origin ? origin.actions.workflowRef : null;
+  const composer =
+    bundle === null || workflowRef === null
+      ? null
+      : { id: bundle.id, ref: workflowRef.slice(workflowRef.indexOf('@') + 1) };
+  return { type, target: target.repository, repository, bundle: composer, risk };
 }
 
 /**

@@ -24,7 +24,7 @@ export interface PolicyAnswer {
   readonly riskFloor: Risk;
 }
 
-const weights: Readonly<Record<Risk, number>> = { low: 0, medium: 1, high: 2 };
+const ascending: readonly Risk[] = ['low', 'medium', 'high'];
 
 /**
  * The rule that applies to an action, or why the policy does not allow it: `action_refused` for the type,
@@ -54,7 +54,7 @@ export function raisedRisk(policy: Policy, type: string, risk: Risk): Risk {
 
 /** Whether one risk is less than another. */
 export function isLess(risk: Risk, than: Risk): boolean {
-  return weights[risk] < weights[than];
+  return ascending.indexOf(risk) < ascending.indexOf(than);
 }
 
 /** A policy's rule of a name that the policy itself gives. Throws a TypeError for another name. */

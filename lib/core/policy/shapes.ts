@@ -21,11 +21,12 @@ export function some<const Of extends Members>(members: Of): Shape<Some<Of>> {
     const written = emptyAsNone(value);
     if (!isJsonObject(written)) return fault(path, 'keys and values');
     const known = Object.keys(members);
+    const own = new Map(Object.entries(written));
     const faults: ShapeFault[] = Object.keys(written)
       .filter((name) => !Object.hasOwn(members, name))
       .map((name) => ({ path: inside(path, name), expected: `one of the keys ${known.join(', ')}` }));
     const read = Object.entries(members).map(([name, shape]): readonly [string, unknown] => {
-      const member = Object.hasOwn(written, name) ? written[name] : undefined;
+      const member = own.get(name);
       if (member === undefined) return [name, null];
       const inner = shape(member, inside(path, name));
       if (inner.ok) return [name, inner.value];

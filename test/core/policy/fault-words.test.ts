@@ -13,5 +13,6 @@ test('a fault reads as a place that editors open, a key, and what was expected',
 
 test('a key that somebody made up is shown short, on one line, and visibly', () => {
   expect(pathInWords('a\u202eb\nc')).toBe('a\\u{202E}b c');
+  expect(pathInWords('x'.repeat(120))).toBe('x'.repeat(120));
   expect(pathInWords('x'.repeat(500))).toBe(`${'x'.repeat(120)}…`);
 });

@@ -37,6 +37,11 @@ describe('a proposal fits a policy', () => {
       'version: 1',
       { proposal: { origin: agent, bundle: null } },
     ],
+    [
+      'one that names its bundle and the branch of its workflow',
+      'version: 1\nbundles: {incident-response: {refs: [main]}}',
+      {},
+    ],
     ['as what waits exactly as long as it may', 'version: 1', {}],
   ])('%s', (_, text, twist) => {
     const state = stateOf(text);
@@ -66,6 +71,13 @@ describe('a proposal fits a policy', () => {
   ])('not with %s', (_, text, twist, code) => {
     const state = stateOf(text);
     expect(unfit(fitting(state, twist), state, hmac)).toBe(code);
+  });
+
+  test('an agent’s draft is no bundle’s, whatever it says', () => {
+    const state = stateOf('version: 1\nbundles: {incident-response: {}}');
+    expect(unfit(fitting(state), state, hmac)).toBeNull();
+    expect(unfit(fitting(state, { proposal: { origin: agent } }), state, hmac)).toBe('bundle_refused');
+    expect(unfit(fitting(state, { proposal: { bundle: null } }), state, hmac)).toBe('bundle_refused');
   });
 
   test('not from a runner that it does not allow', () => {
@@ -102,6 +114,14 @@ describe('the limits of a policy', () => {
     ['per-actor-per-day: 2', 2, 2, true],
   ])('{%s} with %i taken in, %i of them the same person’s: %s', (limits, total, mine, expected) => {
     expect(exceeds(limited(limits), proposal, counts(total, mine))).toBe(expected);
+  });
+
+  test('hold a proposal against each of two people who started it', () => {
+    const { origin } = proposal;
+    if (!('actions' in origin)) throw new Error('a workflow proposes');
+    const shared = { ...proposal, origin: { actions: { ...origin.actions, triggeringActor: '2' } } };
+    const others = { total: 1, byInitiator: new Map([['2', 1]]) };
+    expect(exceeds(limited('per-actor-per-day: 1'), shared, others)).toBe(true);
   });
 
   test('count nobody else’s proposals against a person', () => {

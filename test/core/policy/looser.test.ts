@@ -90,6 +90,18 @@ describe('a repository’s policy only tightens its organisation’s', () => {
       'rules: {two: {evidence-authors-may-approve: true}}',
       ['2:15 rules.two.evidence-authors-may-approve: false, as the organisation says'],
     ],
+    [
+      'actions: {github.issue.create: {targets: [acme/ops-one, acme/other]}}',
+      [
+        '2:33 actions.github.issue.create.targets: only targets that the organisation allows: acme/ops-*, this',
+      ],
+    ],
+    [
+      'actions: {github.issue.create: {targets: [acme/ops-a*]}}',
+      [
+        '2:33 actions.github.issue.create.targets: only targets that the organisation allows: acme/ops-*, this',
+      ],
+    ],
     ['limits: {per-day: 21}', ['2:10 limits.per-day: at most 20, as the organisation says']],
   ])('what is looser is told with line and key: %s', (text, expected) => {
     expect(under(text)).toEqual(expected);
@@ -121,6 +133,44 @@ describe('a repository’s policy only tightens its organisation’s', () => {
     expect(
       under('actions: {github.issue.create: {rule: mine}}\nrules: {mine: {roles: [admin], count: 2}}', above),
     ).toEqual([]);
+  });
+
+  test.each(['low', 'medium', 'high'])(
+    'a rule of another name that applies at %s risk alone is, too',
+    (risk) => {
+      const above = 'version: 1\nrules: {default: {roles: [admin]}}';
+      const names = ['low', 'medium', 'high'].map((one) => `${one}: ${one === risk ? 'mine' : 'default'}`);
+      const text = `actions: {github.issue.create: {rule: {${names.join(', ')}}}}\nrules: {mine: {roles: [write]}}`;
+      expect(under(text, above)).toEqual([
+        '2:33 actions.github.issue.create.rule: a rule as strict as the organisation’s default (roles: only admin)',
+      ]);
+    },
+  );
+
+  test('one rule that is looser than several of the organisation’s is told once for each of them', () => {
+    const above =
+      'version: 1\nactions: {github.issue.create: {rule: {low: a, medium: b, high: b}}}\nrules: {a: {roles: [admin]}, b: {roles: [admin], count: 2}}';
+    const path = '2:33 actions.github.issue.create.rule';
+    expect(
+      under('actions: {github.issue.create: {rule: mine}}\nrules: {mine: {roles: [write]}}', above),
+    ).toEqual([
+      `${path}: a rule as strict as the organisation’s a (roles: only admin)`,
+      `${path}: a rule as strict as the organisation’s b (roles: only admin; count: at least 2)`,
+    ]);
+  });
+
+  test('each limit is held against the organisation’s of the same name', () => {
+    const above = 'version: 1\nlimits: {per-actor-per-day: 3}';
+    expect(under('limits: {per-day: 9, per-actor-per-day: 3}', above)).toEqual([]);
+    expect(under('limits: {per-actor-per-day: 4}', above)).toEqual([
+      '2:10 limits.per-actor-per-day: at most 3, as the organisation says',
+    ]);
+  });
+
+  test('a reminder that is inherited is no fault of a file that shortens the time to wait', () => {
+    const above = 'version: 1\nremind: 2h\n';
+    expect(under('actions: {github.issue.create: {expires: 1h}}', above)).toEqual([]);
+    expect(under('remind: 1h\nactions: {github.issue.create: {expires: 1h}}', above)).toHaveLength(1);
   });
 
   test('what the organisation leaves out is the repositories’ to say', () => {
