@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { repository, startHouse, tickets } from './house.ts';
-import { proposeUnder } from './under-policy.ts';
+import { propose, repository, startHouse, tickets } from './house.ts';
+import { writePolicy } from './under-policy.ts';
 
 describe('an approved run with a policy, one team, a precondition and labels', () => {
   it('costs at most 20 requests, of which 3 create content', async () => {
@@ -10,7 +10,11 @@ describe('an approved run with a policy, one team, a precondition and labels', (
     const sha = house.world.commit({ repository, path: 'values.yml', text: 'replicas: 2\n', branch: 'live' });
     const precondition = { ref: { name: 'refs/heads/live', sha } };
     const text = 'version: 1\nrules: {default: {roles: [], teams: [acme/sre]}}\n';
-    const proposal = await proposeUnder(house, text, {}, { precondition });
+    const policy = writePolicy(house, text);
+    // The check run on the commit that wrote the policy is that commit’s, and no run’s.
+    await house.settled();
+    house.github.resetRequests();
+    const proposal = await propose(house, { twist: { action: { precondition }, proposal: { policy } } });
     await house.world.as('kim').comment(repository, proposal.number, `/approve ${proposal.hash}`);
     await house.settled();
     const own = house.github.requests.filter(

@@ -6,6 +6,16 @@ import { propose, repository, type House, type Opened } from './house.ts';
 
 export const policyPath = '.github/countersign.yml';
 
+/** Writes a policy on the default branch. Answers with what a runner that reads it there puts into a proposal. */
+export function writePolicy(house: House, text: string): Proposal['policy'] {
+  const commit = house.world.commit({ repository, path: policyPath, text });
+  const state = stateOf(text);
+  if (state.kind !== 'written') throw new Error('the policy has faults');
+  const [rule] = state.policy.rules;
+  if (rule === undefined) throw new Error('the policy has no rule');
+  return { source: { commit, digest: state.digest }, rule };
+}
+
 /** Writes a policy on the default branch, and proposes as a runner does that reads it there. */
 export async function proposeUnder(
   house: House,
@@ -13,11 +23,6 @@ export async function proposeUnder(
   twist: Partial<Proposal> = {},
   action: NonNullable<Twist['action']> = {},
 ): Promise<Opened> {
-  const commit = house.world.commit({ repository, path: policyPath, text });
-  const state = stateOf(text);
-  if (state.kind !== 'written') throw new Error('the policy has faults');
-  const [rule] = state.policy.rules;
-  if (rule === undefined) throw new Error('the policy has no rule');
-  const policy = { source: { commit, digest: state.digest }, rule };
+  const policy = writePolicy(house, text);
   return propose(house, { twist: { action, proposal: { policy, ...twist } } });
 }
