@@ -76,6 +76,10 @@ export const refusals = {
   target_refused: 'GitHub refused the action.',
   outcome_uncertain: 'The action was sent and GitHub gave no clear answer.',
   readback_differs: 'The result differs from what was approved.',
+  outcome_pending: 'What was started had not ended when looking at it was given up.',
+  permission_missing: 'The App lacks a permission that this type of action needs.',
+  workflow_unfit:
+    'The workflow can’t be started so that its run is found again: it takes no input `countersign`, or does not name its run by it.',
   readback_unreadable: 'The result could not be read back.',
   ledger_rebuilt: 'The ledger was lost and rebuilt from what GitHub keeps of it.',
   fence_lost: 'Another worker has taken over the run.',

@@ -1,7 +1,9 @@
+import { markerOf } from '../core/action/marker.ts';
 import { canonical } from '../core/json/canonical.ts';
 import { digestText, type Digest } from '../core/json/digest.ts';
 import type { EffectAdapter } from '../core/port/effects.ts';
 import type { RefusalCode } from '../core/refusal.ts';
+import { ok } from '../core/result.ts';
 import type { AppPorts } from './app-ports.ts';
 import { hostError } from './host-error.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
@@ -28,7 +30,7 @@ export function effectMarker(ports: AppPorts, live: LiveRun): string {
     run: live.stored.run,
     key: action.idempotencyKey,
   });
-  return `<!-- countersign:effect:v1 ${mac} -->`;
+  return markerOf(mac);
 }
 
 /** Takes the run under the next fence number, before anything is sent: until then a rejection wins. */
@@ -55,6 +57,10 @@ export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun |
   if (found.value !== null)
     return appendEvents(ports, live, [{ event: { type: 'write.found', data: found.value } }]);
 
+  const unfit = (await adapter.prepare?.({ action })) ?? ok(null);
+  if (!unfit.ok) throw hostError('execute: prepare', unfit.fault);
+  if (unfit.value !== null) return fail(ports, live, unfit.value, null);
+
   let current: LiveRun | AppendFault = live;
   const stops: Stop[] = [];
   const confirm = async (): Promise<boolean> => {
@@ -77,7 +83,7 @@ export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun |
     const pause = sent.fault.retryAfterMs;
     // GitHub definitely did not do it. Only a rate limit is waited out; the same order may then be sent again.
     if (pause === undefined || attempt === maxAttempts)
-      return fail(ports, after, 'target_refused', sent.fault.status);
+      return fail(ports, after, sent.fault.refusal ?? 'target_refused', sent.fault.status);
     await ports.clock.sleep(pause);
   }
 }

@@ -101,6 +101,11 @@ export interface ActionsRun {
   readonly actorId: number;
   readonly triggeringActorId: number;
   readonly createdAt: string;
+  /** What `run-name` made of the inputs; null where the workflow has none. */
+  readonly title: string | null;
+  status: 'queued' | 'in_progress' | 'completed';
+  conclusion: string | null;
+  updatedAt: string;
 }
 
 export interface Role {

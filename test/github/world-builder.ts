@@ -169,10 +169,29 @@ export function createWorld(
         actorId: account(given.actor).id,
         triggeringActorId: account(given.triggeringActor ?? given.actor).id,
         createdAt: instant(now()),
+        title: given.title ?? null,
+        status: 'in_progress' as const,
+        conclusion: null,
+        updatedAt: instant(now()),
       };
       home.runs.set(id, run);
       return { id, attempt: run.attempt, path: run.path, sha: run.sha, event: run.event };
     },
+    progress({ repository: name, id, status, conclusion }) {
+      keep();
+      const run = present(repository(name).runs.get(id), `Actions run ${id}`);
+      run.status = status;
+      run.conclusion = status === 'completed' ? (conclusion ?? 'success') : null;
+      run.updatedAt = instant(now());
+    },
+    actionsRuns: (name) =>
+      [...repository(name).runs.values()].map(({ id, attempt, path, sha, event }) => ({
+        id,
+        attempt,
+        path,
+        sha,
+        event,
+      })),
     ...git,
     ...teamWorld({ state, now, keep, repository }),
     permit({ installation, permissions }) {

@@ -158,7 +158,18 @@ export interface World {
     readonly actor: string;
     /** Default: the actor. */
     readonly triggeringActor?: string;
+    /** The run's name, where the workflow gives it one. */
+    readonly title?: string;
   }): ActionsRunView;
+  /** Takes an Actions run on, as runners do. A completed one ends with `success` unless another end is given. */
+  progress(run: {
+    readonly repository: string;
+    readonly id: number;
+    readonly status: 'queued' | 'in_progress' | 'completed';
+    readonly conclusion?: string;
+  }): void;
+  /** Every Actions run, oldest first. */
+  actionsRuns(repository: string): readonly ActionsRunView[];
   /**
    * Writes a file (or removes it, with null): one commit on top of the branch. Gives its SHA. Apps that hear
    * of pushes are told, from this moment on (`hooks.idle()`).

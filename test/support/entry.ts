@@ -99,6 +99,7 @@ export const sampleData: { readonly [Type in EventType]: DataOf<Type> } = {
   'execution.failed': { code: 'precondition_failed', sent: false, status: null },
   'readback.equal': { observed: digestText('observed'), fields: 4, differing: [] },
   'readback.differed': { observed: digestText('observed'), fields: 4, differing: ['title'] },
+  'readback.pending': { looks: 1, again: '2026-11-30T14:40:00.000Z' },
   'readback.unreadable': { code: 'readback_unreadable' },
   'run.rejected': { by: ana, right, source: sourceOf('14'), reason: 'not tonight' },
   'run.cancelled': { by: ana, right, source: sourceOf('15'), reason: '' },

@@ -19,6 +19,9 @@ const asks: ReadonlyMap<string, string | null> = new Map([
   ['GET /repos/{owner}/{repo}', 'metadata: read'],
   ['GET /repos/{owner}/{repo}/installation', null],
   ['GET /repos/{owner}/{repo}/actions/runs/{run_id}', 'actions: read'],
+  ['GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs', 'actions: read'],
+  // `actions: write`: optional, for proposals that start workflows, and so not in the manifest.
+  ['POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches', null],
   ['POST /repos/{owner}/{repo}/check-runs', 'checks: write'],
   ['PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', 'checks: write'],
   ['GET /repos/{owner}/{repo}/commits/{ref}/check-runs', 'checks: read'],

@@ -175,7 +175,21 @@ function writeFault(route: string, error: unknown): HostFault {
   const status = statusOf(error);
   const certain = status !== null && status >= 400 && status < 500 && status !== 408;
   const what = status === null ? `${route}: no answer` : `${route}: answered ${status}`;
-  return { code: certain ? 'refused' : 'ambiguous', status, what, ...limitOf(error) };
+  const lacking: Pick<HostFault, 'refusal'> = lacksPermission(error) ? { refusal: 'permission_missing' } : {};
+  return { code: certain ? 'refused' : 'ambiguous', status, what, ...limitOf(error), ...lacking };
+}
+
+/** Whether GitHub refused because the App itself was not given a permission, whatever people may do. */
+function lacksPermission(error: unknown): boolean {
+  const response = responseOf(error);
+  if (statusOf(error) !== 403 || response === null || !('data' in response)) return false;
+  const { data } = response;
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'message' in data &&
+    data.message === 'Resource not accessible by integration'
+  );
 }
 
 /** When a request that met a rate limit may be sent again. */

@@ -3,10 +3,12 @@ import type { GitHubApp } from './app-hosts.ts';
 import type { GitHubClient } from './client.ts';
 import { issueCreateEffect } from './issue-create-effect.ts';
 import type { OwnApp } from './own.ts';
+import { workflowDispatchEffect } from './workflow-dispatch-effect.ts';
 
 /** Every action type that this App can perform, each in its own file. */
 const makers: ReadonlyMap<string, (client: GitHubClient, app: OwnApp) => EffectAdapter> = new Map([
   ['github.issue.create', issueCreateEffect],
+  ['github.workflow.dispatch', workflowDispatchEffect],
 ]);
 
 /** The adapters of one App. Each call makes a fresh one: a reader never shares the writer's client. */

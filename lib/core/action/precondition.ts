@@ -34,7 +34,8 @@ export interface Precondition {
   readonly file: FilePin | null;
 }
 
-const ref: Shape<string> = text(
+/** A branch or tag by its whole name. */
+export const wholeRef: Shape<string> = text(
   'a whole ref such as refs/heads/main',
   266,
   (written) => /^refs\/(?:heads|tags)\//.test(written) && isGitRef(written) && !isExpression(written),
@@ -44,9 +45,9 @@ const ref: Shape<string> = text(
 const path: Shape<string> = text('a file’s path from the repository’s root', 1024, isFilePath);
 
 const shapes: { readonly [Name in keyof Precondition]: Shape<NonNullable<Precondition[Name]>> } = {
-  ref: object({ name: ref, sha }),
+  ref: object({ name: wholeRef, sha }),
   issue: object({ number: integer(1, 2_147_483_647), state: oneOf('open', 'closed'), digest }),
-  file: object({ path, ref, sha }),
+  file: object({ path, ref: wholeRef, sha }),
 };
 
 // The keys are those of the object above, which `Object.keys` does not say.

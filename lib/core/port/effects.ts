@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../proposal/proposal.ts';
+import type { RefusalCode } from '../refusal.ts';
 import type { Result } from '../result.ts';
 import type { Effect } from '../run/advance.ts';
 import type { HostFault } from './runner-host.ts';
@@ -17,6 +18,13 @@ export interface EffectAdapter {
     readonly since: string;
   }): Promise<Result<Effect | null, HostFault>>;
   /**
+   * Whether the target can take the action as far as can be told before anything is sent: null, or why not.
+   * Left out where only the write itself tells.
+   */
+  readonly prepare?: (question: {
+    readonly action: Action;
+  }) => Promise<Result<RefusalCode | null, HostFault>>;
+  /**
    * Sends the write once. A fault with `refused` means that GitHub definitely did not do it; without a
    * status, that nothing was sent. `confirm` is asked after the client's throttle slot was taken and right
    * before the request leaves: when it says no, nothing is sent. What it throws, `perform` rejects with.
@@ -26,12 +34,15 @@ export interface EffectAdapter {
     readonly marker: string;
     readonly confirm?: () => Promise<boolean>;
   }): Promise<Result<Effect & { readonly status: number }, HostFault>>;
-  /** Reads the result by a separate, uncached request, as the fields that `compareAction` knows. */
+  /**
+   * Reads the result by a separate, uncached request, as the fields that the action type expects. Null: what
+   * was started goes on, and is to be asked for again later.
+   */
   readBack(question: {
     readonly action: Action;
     readonly marker: string;
     readonly effect: Effect;
-  }): Promise<Result<JsonObject, HostFault>>;
+  }): Promise<Result<JsonObject | null, HostFault>>;
 }
 
 /** The effect adapters that there are, by action type and installation. */

@@ -1,5 +1,6 @@
 import type { PolicySources } from '../policy/policy.ts';
 import type { RepositoryRef } from '../proposal/proposal.ts';
+import type { RefusalCode } from '../refusal.ts';
 import type { Account } from '../run/event.ts';
 import type { Result } from '../result.ts';
 
@@ -39,6 +40,8 @@ export interface HostFault {
   readonly what: string;
   /** For a request that met a rate limit, which GitHub then did not do: when it may be sent again. */
   readonly retryAfterMs?: number;
+  /** Why a write was refused, where that is more than that it was. */
+  readonly refusal?: RefusalCode;
 }
 
 /** What the runner asks of GitHub. It may read, and open one issue. */

@@ -87,6 +87,8 @@ export function whatHappened(event: RunEvent): string {
       return `read back: all ${counted(event.data.fields, 'field')} equal`;
     case 'readback.differed':
       return `read back: ${event.data.differing.length} of ${counted(event.data.fields, 'field')} differ: ${fieldsInWords(event.data.differing, tableCell)}`;
+    case 'readback.pending':
+      return `not over yet: looked at again at ${secondInWords(event.data.again)}`;
     case 'readback.unreadable':
       return `could not be read back: ${codeSpan(event.data.code)}`;
     case 'run.rejected':

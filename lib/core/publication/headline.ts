@@ -17,7 +17,7 @@ export function headline(view: RunView, nameOf: (account: Account) => string = p
     case 'executing':
       return 'Approved, being carried out';
     case 'verifying':
-      return 'Done, being read back';
+      return view.run.lookAt === null ? 'Done, being read back' : 'Started, not over yet';
     case 'completed':
       return 'Done and verified';
     case 'mismatched':

@@ -198,6 +198,18 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
     short: 'the result differs',
     next: 'Look at the result, then resume to read it again, or cancel.',
   },
+  outcome_pending: {
+    short: 'it goes on for too long',
+    next: 'Look at what was started; resume to look on, or cancel. Nothing is sent a second time.',
+  },
+  permission_missing: {
+    short: 'the App lacks a permission',
+    next: 'Let an owner give the App the permission that `docs/actions.md` names for this type of action; then start the workflow again.',
+  },
+  workflow_unfit: {
+    short: 'the workflow does not name its run',
+    next: 'Give the workflow an input `countersign` and a `run-name` that holds `${{ inputs.countersign }}`, on the ref that is started; then resume.',
+  },
   readback_unreadable: {
     short: 'the result could not be read',
     next: 'Resume to read it again; nothing is sent a second time.',

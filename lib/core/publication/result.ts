@@ -63,7 +63,7 @@ function outcome(page: RunView): string {
     case 'mismatched':
       return `${made(page)} ${different(page)}`;
     case 'unverified':
-      return `${made(page)} It could not be read back, so nobody knows yet whether it is as approved. \`readback_unreadable\``;
+      return `${made(page)} ${unread(page)}`;
     case 'uncertain':
       return `One request was sent${sentAt(page)}; its effect was not found in ${looks(page)}. \`outcome_uncertain\``;
     case 'failed':
@@ -95,6 +95,13 @@ function made(page: RunView): string {
 function equal(page: RunView): string {
   const fields = lastOf(page, 'readback.equal')?.data.fields ?? 0;
   return `Read back separately, all ${counted(fields, 'field')} are equal to what was approved.`;
+}
+
+function unread(page: RunView): string {
+  const pending = lastOf(page, 'readback.unreadable')?.data.code === 'outcome_pending';
+  return pending
+    ? 'It had not ended when looking at it was given up, so nobody knows yet whether it is as approved. `outcome_pending`'
+    : 'It could not be read back, so nobody knows yet whether it is as approved. `readback_unreadable`';
 }
 
 function different(page: RunView): string {

@@ -53,6 +53,7 @@ function isOutcome({ type }: Entry): boolean {
     case 'rights.read':
     case 'policy.read':
     case 'precondition.equal':
+    case 'readback.pending':
     case 'run.replaces':
     case 'issue.lost':
     case 'reminder.planned':

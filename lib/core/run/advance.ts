@@ -59,6 +59,8 @@ export interface Run {
   readonly issueLost: boolean;
   /** When to remind people, where the policy wants that and nothing reminded them yet; else null. */
   readonly remindAt: string | null;
+  /** When what was started is looked at again; null: now, where there is something to look at. */
+  readonly lookAt: string | null;
   /** Whether the end that the state stands for was told: comment, issue and check run. */
   readonly told: boolean;
 }
@@ -80,6 +82,7 @@ export const created: Run = {
   auditParts: [],
   issueLost: false,
   remindAt: null,
+  lookAt: null,
   told: false,
 };
 
@@ -181,8 +184,11 @@ function apply(run: Run, entry: Entry): Run {
       return applyPublished(run, entry.data);
     case 'write.ambiguous':
       return { ...run, sent: true, told: false };
-    case 'gathering.failed':
+    case 'readback.pending':
+      return { ...run, lookAt: entry.data.again };
     case 'run.resumed':
+      return { ...run, lookAt: null, told: false };
+    case 'gathering.failed':
     case 'run.rejected':
     case 'run.cancelled':
     case 'run.expired':

@@ -74,6 +74,7 @@ export const appMembers: { readonly [Type in AppEvent['type']]: MembersOf<DataOf
   'execution.failed': { code, sent: flag(), status: nullable(status) },
   'readback.equal': readback,
   'readback.differed': readback,
+  'readback.pending': { looks: ordinal, again: instant },
   'readback.unreadable': { code },
   'run.rejected': refusedByPerson,
   'run.cancelled': refusedByPerson,

@@ -146,6 +146,11 @@ export type AppEvent =
         readonly differing: readonly string[];
       };
     }
+  | {
+      /** What was started goes on at the target: it is looked at again at `again`. */
+      readonly type: 'readback.pending';
+      readonly data: { readonly looks: number; readonly again: string };
+    }
   | { readonly type: 'readback.unreadable'; readonly data: { readonly code: RefusalCode } }
   | {
       readonly type: 'run.rejected' | 'run.cancelled';

@@ -59,6 +59,7 @@ export function allows(run: Run, event: RunEvent): boolean {
     case 'execution.failed':
     case 'readback.equal':
     case 'readback.differed':
+    case 'readback.pending':
     case 'readback.unreadable':
     case 'run.rejected':
     case 'run.cancelled':

@@ -44,6 +44,7 @@ export function nextStep(situation: Situation): Step | null {
 export function dueAt(situation: Omit<Situation, 'now' | 'heldFence'>, now: EpochMs): EpochMs | null {
   if (nextStep({ ...situation, now, heldFence: null }) !== null) return now;
   const { run, expiresAt } = situation;
+  if (run.state === 'verifying') return instantOf(run.lookAt);
   if (run.state !== 'awaiting_approval') return null;
   const remindAt = reminderOf(run);
   // One that is over and still not told waits for something else, such as the end of a hold.
@@ -52,7 +53,11 @@ export function dueAt(situation: Omit<Situation, 'now' | 'heldFence'>, now: Epoc
 }
 
 function reminderOf({ remindAt }: Run): EpochMs | null {
-  const at = remindAt === null ? null : parseInstant(remindAt);
+  return instantOf(remindAt);
+}
+
+function instantOf(written: string | null): EpochMs | null {
+  const at = written === null ? null : parseInstant(written);
   return at?.ok === true ? at.value : null;
 }
 
@@ -66,7 +71,7 @@ function actingStep({ run, entries, expiresAt, now, heldFence }: Situation): Ste
       if (run.sent) return { do: 'look' };
       return heldFence === run.fence ? { do: 'execute' } : { do: 'claim' };
     case 'verifying':
-      return { do: 'verify' };
+      return now < (instantOf(run.lookAt) ?? now) ? null : { do: 'verify' };
     case 'uncertain':
       return askedToLook(entries) ? { do: 'look' } : null;
     case 'created':
@@ -95,7 +100,9 @@ function tellingStep({ run, entries, published, now }: Situation): Step | null {
   if (run.checkRun === null) return { do: 'open_check_run' };
   const unanswered = entries.find((entry) => needsAnswer(entry) && !isTold(entry, entries));
   if (unanswered !== undefined) return { do: 'answer', entry: unanswered };
-  if (!run.told) return resultTold(entries) ? { do: 'tell_issue' } : { do: 'tell_result' };
+  // What was started goes on: its end is told, and until then only the check run.
+  if (!run.told && run.state !== 'verifying')
+    return resultTold(entries) ? { do: 'tell_issue' } : { do: 'tell_result' };
   const remindAt = reminderOf(run);
   if (run.state === 'awaiting_approval' && !run.intent && !run.held && remindAt !== null && now >= remindAt)
     return { do: 'remind' };

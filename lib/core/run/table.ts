@@ -74,6 +74,7 @@ export const table: Readonly<Record<State, Readonly<Partial<Record<EventType, St
     'alert.raised': 'verifying',
     published: 'verifying',
     'claim.taken': 'verifying',
+    'readback.pending': 'verifying',
     'readback.equal': 'completed',
     'readback.differed': 'mismatched',
     'readback.unreadable': 'unverified',

@@ -80,6 +80,7 @@ function faultOf(progress: Progress, entry: Entry): string | null {
       return fence > 0 ? null : 'comes without a claim';
     case 'readback.equal':
     case 'readback.differed':
+    case 'readback.pending':
     case 'readback.unreadable':
       return made ? null : 'comes without anything made';
     case 'run.rejected':

@@ -150,7 +150,7 @@ describe('reading back', () => {
   ])('ID-22: tells a changed %s apart', async (field, twist) => {
     nock(api).get(`${path}/8`).reply(200, issue(twist));
     const answer = await (await adapter()).readBack({ action, marker, effect });
-    if (!answer.ok) throw new Error('unreadable');
+    if (!answer.ok || answer.value === null) throw new Error('unreadable');
     expect(compareFields(issueCreate.expected(action, marker), answer.value)).toMatchObject({
       differing: [field],
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkAction } from '../../../lib/core/action/check.ts';
+import { actionTypes } from '../../../lib/core/action/types.ts';
 import { issueCreate, issueFields } from '../../../lib/core/action/issue-create.ts';
 import type { JsonValue } from '../../../lib/core/json/value.ts';
 import type { Action } from '../../../lib/core/proposal/proposal.ts';
@@ -83,7 +84,7 @@ describe('the input of a new issue', () => {
       ok: false,
       fault: {
         code: 'action_unknown',
-        faults: [{ path: 'action.type', expected: 'github.issue.create' }],
+        faults: [{ path: 'action.type', expected: [...actionTypes.keys()].join(' or ') }],
       },
     });
   });

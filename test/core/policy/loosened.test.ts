@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { actionTypes } from '../../../lib/core/action/types.ts';
 import { loosened } from '../../../lib/core/policy/loosened.ts';
 import { policyOf } from './files.ts';
 
@@ -10,6 +11,9 @@ actions: {github.issue.create: {expires: 2h, risk: medium, rule: two}}
 rules: {two: {teams: [acme/sre], count: 2}}
 limits: {per-day: 5, per-actor-per-day: 2}
 `;
+
+/** What a policy that names one type does not allow. */
+const otherTypes = [...actionTypes.keys()].filter((type) => type !== 'github.issue.create');
 
 function between(before: string, after: string): readonly string[] {
   return loosened(policyOf(before), policyOf(after));
@@ -31,6 +35,7 @@ describe('a policy beside the one before it', () => {
       'seals: before only what it allowed: oidc',
       'actions.github.issue.create.risk: before medium or more',
       'actions.github.issue.create.expires: before at most 2 hours',
+      ...otherTypes.map((type) => `actions.${type}: before an action type that it allowed`),
       'actions.github.issue.create.rule: before a rule as strict as two (roles: none; count: at least 2)',
     ]);
   });

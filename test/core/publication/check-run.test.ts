@@ -55,6 +55,7 @@ describe('the check run’s title', () => {
     ['Done, being read back', answered],
     ['Done and verified', completed],
     ['Done, but it differs from what was approved', [...answered, event('readback.differed')]],
+    ['Started, not over yet', [...answered, event('readback.pending')]],
     ['Done, but not verified', [...answered, event('readback.unreadable')]],
     ['Sent, but GitHub gave no clear answer', [...claimed, event('write.started'), event('write.ambiguous')]],
     ['Not done', [...claimed, event('execution.failed')]],

@@ -27,6 +27,10 @@ const ends: readonly (readonly [string, readonly RunEvent[]])[] = [
   ['completed', completed],
   ['mismatched', [...answered, event('readback.differed')]],
   ['unverified', [...answered, event('readback.unreadable')]],
+  [
+    'not-over',
+    [...answered, event('readback.pending'), event('readback.unreadable', { code: 'outcome_pending' })],
+  ],
   ['uncertain', [...sent, event('write.ambiguous')]],
   ['failed', [...claimed, event('execution.failed')]],
   [

@@ -92,6 +92,20 @@ describe('what a run does next by itself', () => {
     expect(step([...completed, result, told])).toBeNull();
   });
 
+  it('leaves what goes on until it is to be looked at again, and tells no end before there is one', () => {
+    const again = '2026-12-01T12:00:00.000Z';
+    const at = Date.parse(again);
+    const pending = [...answered, event('readback.pending', { again })];
+    const waiting = { ...situation(pending), published: pending.length };
+    expect(nextStep({ ...waiting, now: at - 1 })).toBeNull();
+    expect(dueAt(waiting, at - 1)).toBe(at);
+    expect(nextStep({ ...waiting, published: 1, now: at - 1 })?.do).toBe('update_check_run');
+    expect(nextStep({ ...waiting, now: at })?.do).toBe('verify');
+    const unread = [...pending, event('readback.unreadable', { code: 'outcome_pending' })];
+    expect(step(unread)).toBe('tell_result');
+    expect(step([...unread, event('run.resumed')])).toBe('verify');
+  });
+
   it('tells a second end anew after a resumption', () => {
     const result = event('published', { what: 'result' });
     const unread = [...answered, event('readback.unreadable'), result, told];

@@ -1,8 +1,8 @@
-import { isNode } from '../description.ts';
+import { type JsonNode, isNode } from '../description.ts';
 import { Refusal, accountActing } from '../rights.ts';
 import { type Call, type Routes, member, nowText, page, repositoryFor, textMember } from '../route.ts';
 import { actionsRunShape, workflowId } from '../shapes/actions-run.ts';
-import { type ActionsRun, type Repository, commitAt, fullName, takeId } from '../state.ts';
+import { type ActionsRun, type Repository, fullName, refNamed, takeId } from '../state.ts';
 
 /** The workflow file that the path names by its id or its file name. */
 function workflowPath(call: Call, repository: Repository, files: ReadonlyMap<string, string>): string {
@@ -18,10 +18,10 @@ function workflowPath(call: Call, repository: Repository, files: ReadonlyMap<str
 function dispatch(call: Call) {
   const repository = repositoryFor(call, { permission: 'actions', level: 'write', role: 'write' });
   const ref = textMember(call, 'ref') ?? '';
-  const branch = ref.replace(/^refs\/heads\//, '');
   // A branch or a tag, never a commit's SHA.
-  const commit = repository.branches.has(branch) ? commitAt(repository, branch) : undefined;
-  if (commit === undefined) throw new Refusal(422, `No ref found for: ${ref}`);
+  const named = refNamed(repository, ref);
+  const commit = named === undefined ? undefined : repository.commits.get(named.sha);
+  if (named === undefined || commit === undefined) throw new Refusal(422, `No ref found for: ${ref}`);
   const path = workflowPath(call, repository, commit.files);
   const text = commit.files.get(path);
   if (text === undefined) throw new Refusal(404, 'Not Found');
@@ -41,11 +41,15 @@ function dispatch(call: Call) {
     attempt: 1,
     path,
     sha: commit.sha,
-    branch,
+    branch: named.ref.replace(/^refs\/(?:heads|tags)\//, ''),
     event: 'workflow_dispatch',
     actorId,
     triggeringActorId: actorId,
     createdAt: nowText(call),
+    title: runName(text, isNode(inputs) ? inputs : {}),
+    status: 'queued',
+    conclusion: null,
+    updatedAt: nowText(call),
   };
   repository.runs.set(run.id, run);
   const details =
@@ -60,6 +64,16 @@ function dispatch(call: Call) {
       html_url: `${call.state.webUrl}/${name}/actions/runs/${run.id}`,
     },
   };
+}
+
+/** `run-name` with its inputs put in. Other expressions stay as they are, and a name of several lines is not read. */
+function runName(workflow: string, inputs: JsonNode): string | null {
+  const [, written] = /^run-name: *(.+)$/m.exec(workflow) ?? [];
+  if (written === undefined) return null;
+  return written.trim().replace(/\$\{\{ *inputs\.([A-Za-z_][A-Za-z0-9_-]*) *\}\}/g, (_, name: string) => {
+    const value = inputs[name];
+    return typeof value === 'string' ? value : '';
+  });
 }
 
 /** An input that the workflow does not declare is refused. Each stands at the start of a line of its own. */
