@@ -31,6 +31,8 @@ const asks: ReadonlyMap<string, string | null> = new Map([
   ['GET /repos/{owner}/{repo}/issues', 'issues: read'],
   ['POST /repos/{owner}/{repo}/issues', 'issues: write'],
   ['GET /repos/{owner}/{repo}/issues/comments', 'issues: read'],
+  ['GET /repos/{owner}/{repo}/issues/comments/{comment_id}', 'issues: read'],
+  ['POST /repos/{owner}/{repo}/issues/{issue_number}/labels', 'issues: write'],
   ['GET /repos/{owner}/{repo}/issues/{issue_number}', 'issues: read'],
   ['PATCH /repos/{owner}/{repo}/issues/{issue_number}', 'issues: write'],
   ['GET /repos/{owner}/{repo}/issues/{issue_number}/comments', 'issues: read'],

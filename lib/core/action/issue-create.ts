@@ -13,7 +13,8 @@ const maxBodyBytes = 60_000;
 
 const ownLabel = /^countersign/i;
 
-const label: Shape<string> = text(
+/** A label that an action may set. */
+export const label: Shape<string> = text(
   'a label of at most 50 characters that is not one of Countersign’s own',
   50,
   (written) => isPlainLine(written) && !ownLabel.test(written),

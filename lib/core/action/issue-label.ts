@@ -1,0 +1,68 @@
+import { codeSpan } from '../evidence/fence.ts';
+import { described, integer, object, schemaOf, type Shape } from '../json/shape.ts';
+import type { JsonObject } from '../json/value.ts';
+import { distinctNames } from '../proposal/grammar.ts';
+import type { Action } from '../proposal/proposal.ts';
+import { inWords } from '../proposal/words.ts';
+import { ok, refused } from '../result.ts';
+import { label } from './issue-create.ts';
+import type { ActionType } from './type.ts';
+
+/** The input of `github.issue.label`. */
+export interface LabelInput {
+  /** An issue's or a pull request's. */
+  readonly number: number;
+  readonly labels: readonly string[];
+}
+
+const some = distinctNames(label, 20);
+const labels: Shape<readonly string[]> = described(schemaOf(some), (value, path) => {
+  const read = some(value, path);
+  return read.ok && read.value.length === 0 ? refused([{ path, expected: 'at least one label' }]) : read;
+});
+
+const input: Shape<LabelInput> = object({ number: integer(1, 2_147_483_647), labels });
+
+/**
+ * The fields that are compared: which of the labels to add are there. Others are none of the action's
+ * business. GitHub takes names of different case for the same label.
+ */
+export function labelFields(action: Action, observed: LabelInput): JsonObject {
+  const wanted = new Set(labelInputOf(action).labels.map((name) => name.toLowerCase()));
+  const there = observed.labels.map((name) => name.toLowerCase()).filter((name) => wanted.has(name));
+  return { issue: observed.number, labels: there.toSorted() };
+}
+
+/** Whether an issue with these labels has all that are to be added. */
+export function isLabelled(action: Action, present: readonly string[]): boolean {
+  const there = new Set(present.map((name) => name.toLowerCase()));
+  return labelInputOf(action).labels.every((name) => there.has(name.toLowerCase()));
+}
+
+/** `github.issue.label`: adds labels, and takes none away. */
+export const issueLabel: ActionType = {
+  type: 'github.issue.label',
+  title: 'label an issue',
+  check: (action) => {
+    const read = input(action.input, 'action.input');
+    return read.ok ? ok(null) : read;
+  },
+  sentence: (action) => {
+    const { number, labels: added } = labelInputOf(action);
+    const names = inWords(
+      added.map((name) => codeSpan(name)),
+      'and',
+    );
+    const what = `add the ${added.length === 1 ? 'label' : 'labels'} ${names}`;
+    return `${what} to ${codeSpan(`#${number}`)} in ${codeSpan(action.target.repository.name)}`;
+  },
+  preview: (action) => [{ label: 'The labels to add', text: labelInputOf(action).labels.join('\n') }],
+  expected: (action) => labelFields(action, labelInputOf(action)),
+};
+
+/** The input of a checked action. Throws a TypeError for one that the type does not take. */
+export function labelInputOf(action: Action): LabelInput {
+  const read = input(action.input, 'action.input');
+  if (!read.ok) throw new TypeError('issue-label: the action was not checked');
+  return read.value;
+}
