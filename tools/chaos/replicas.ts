@@ -49,6 +49,8 @@ export async function replicaRun(
     const hub = await fanOut(urls.map((url) => `${url}/api/github/webhooks`));
     world.github.world.listen('countersign', hub.url);
     const stories = await approveAll(world, approvals, log);
+    // What is still on its way means nothing any more, but an App that stops would have to refuse it.
+    await world.github.hooks.idle();
     for (const app of apps) app.signal('SIGTERM');
     const ends = await Promise.all(apps.map(({ ended }) => ended));
     await hub.close();
