@@ -52,6 +52,8 @@ const operations: readonly string[] = [
   'DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}',
   'PUT /repos/{owner}/{repo}/issues/{issue_number}/lock',
   'DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock',
+  'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+  'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge',
   'GET /users/{username}',
 ];
 

@@ -159,9 +159,9 @@ describe('the App’s manifest', () => {
 
   test('finds a request that nobody has thought about', () => {
     const path = 'lib/adapters/github-app/merge.ts';
-    const text = "export const merge = 'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge';";
+    const text = "export const merge = 'PUT /repos/{owner}/{repo}/topics';";
     expect(faultsOf(appManifest, { ...app, [path]: text })).toEqual([
-      `${path}:1 it is not known what PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge asks for`,
+      `${path}:1 it is not known what PUT /repos/{owner}/{repo}/topics asks for`,
     ]);
   });
 });

@@ -15,6 +15,7 @@ import { commentRoutes } from './routes/comments.ts';
 import { hookRoutes } from './routes/hooks.ts';
 import { issueRoutes } from './routes/issues.ts';
 import { labelRoutes } from './routes/labels.ts';
+import { pullRoutes } from './routes/pulls.ts';
 import { repositoryRoutes } from './routes/repositories.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { createGitHubServer } from './server.ts';
@@ -85,6 +86,7 @@ export async function startFakeGitHub(options: FakeGitHubOptions = {}): Promise<
     ...hookRoutes(log),
     ...issueRoutes,
     ...labelRoutes,
+    ...pullRoutes,
     ...repositoryRoutes,
     ...teamRoutes,
   };

@@ -37,7 +37,12 @@ test('every operation of our part has a route, and answers as it is described', 
   const [delivery] = (await jwt.apps.listWebhookDeliveries({ per_page: 1 })).data;
   const delivery_id = delivery?.id ?? 0;
   const workflow_id = 'countersign.yml';
+  fake.world.commit({ repository: homeName, path: 'a.txt', text: 'a', branch: 'fix' });
+  const pull_number = fake.world.pull({ repository: homeName, head: 'fix', author: 'dana' });
+  const pull = { ...home, pull_number };
   const statuses = [
+    await statusOf(dana.pulls.get(pull)),
+    await statusOf(dana.pulls.merge(pull)),
     await statusOf(jwt.apps.getAuthenticated()),
     await statusOf(jwt.apps.getWebhookDelivery({ delivery_id })),
     await statusOf(jwt.apps.redeliverWebhookDelivery({ delivery_id })),

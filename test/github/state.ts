@@ -108,6 +108,18 @@ export interface ActionsRun {
   updatedAt: string;
 }
 
+export interface Pull {
+  readonly id: number;
+  readonly number: number;
+  readonly title: string;
+  /** Short names of branches of the same repository. */
+  readonly head: string;
+  readonly base: string;
+  readonly authorId: number;
+  readonly createdAt: string;
+  merged: { readonly sha: string; readonly by: number; readonly at: string; readonly head: string } | null;
+}
+
 export interface Role {
   readonly role: RoleName;
   readonly roleName: string;
@@ -155,6 +167,7 @@ export interface Repository {
   readonly branches: Map<string, string>;
   readonly tags: Map<string, Tag>;
   readonly runs: Map<number, ActionsRun>;
+  readonly pulls: Map<number, Pull>;
 }
 
 export interface App {

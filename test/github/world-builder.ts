@@ -100,6 +100,7 @@ export function createWorld(
         branches: new Map(),
         tags: new Map(),
         runs: new Map(),
+        pulls: new Map(),
       };
       state.repositories.set(added.id, added);
       const first = {
@@ -184,6 +185,24 @@ export function createWorld(
       run.conclusion = status === 'completed' ? (conclusion ?? 'success') : null;
       run.updatedAt = instant(now());
     },
+    pull({ repository: name, head, base, title, author }) {
+      keep();
+      const home = repository(name);
+      const number = home.nextNumber;
+      home.nextNumber += 1;
+      home.pulls.set(number, {
+        id: takeId(state),
+        number,
+        title: title ?? 'Change files',
+        head,
+        base: base ?? home.defaultBranch,
+        authorId: account(author).id,
+        createdAt: instant(now()),
+        merged: null,
+      });
+      return number;
+    },
+    isMerged: (name, number) => repository(name).pulls.get(number)?.merged !== null,
     actionsRuns: (name) =>
       [...repository(name).runs.values()].map(({ id, attempt, path, sha, event }) => ({
         id,

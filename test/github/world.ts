@@ -168,6 +168,15 @@ export interface World {
     readonly status: 'queued' | 'in_progress' | 'completed';
     readonly conclusion?: string;
   }): void;
+  /** Opens a pull request from a branch of the same repository into another (default: the default branch). Gives its number. */
+  pull(pull: {
+    readonly repository: string;
+    readonly head: string;
+    readonly base?: string;
+    readonly title?: string;
+    readonly author: string;
+  }): number;
+  isMerged(repository: string, number: number): boolean;
   /** Every Actions run, oldest first. */
   actionsRuns(repository: string): readonly ActionsRunView[];
   /**

@@ -37,6 +37,10 @@ const asks: ReadonlyMap<string, string | null> = new Map([
   ['PATCH /repos/{owner}/{repo}/issues/{issue_number}', 'issues: write'],
   ['GET /repos/{owner}/{repo}/issues/{issue_number}/comments', 'issues: read'],
   ['POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 'issues: write'],
+  // `pull_requests: read` and `contents: write`: optional, for proposals that merge, and so not in the manifest.
+  ['GET /repos/{owner}/{repo}/pulls/{pull_number}', null],
+  ['PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', null],
+  ['GET /repos/{owner}/{repo}/commits/{ref}', 'contents: read'],
   // Of an organisation, `members: read`: optional, for rules that name teams, and so not in the manifest.
   ['GET /orgs/{org}/teams/{team_slug}', null],
   ['GET /orgs/{org}/teams/{team_slug}/members', null],

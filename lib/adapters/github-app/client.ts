@@ -108,7 +108,7 @@ async function read(
  */
 export async function send(
   client: GitHubClient,
-  route: `POST ${string}` | `PATCH ${string}`,
+  route: `POST ${string}` | `PATCH ${string}` | `PUT ${string}`,
   place: Place,
   confirm: () => Promise<boolean> = async () => true,
 ): Promise<Result<Answer, HostFault>> {

@@ -5,6 +5,7 @@ import { issueCommentEffect } from './issue-comment-effect.ts';
 import { issueCreateEffect } from './issue-create-effect.ts';
 import { issueLabelEffect } from './issue-label-effect.ts';
 import type { OwnApp } from './own.ts';
+import { pullMergeEffect } from './pull-merge-effect.ts';
 import { workflowDispatchEffect } from './workflow-dispatch-effect.ts';
 
 /** Every action type that this App can perform, each in its own file. */
@@ -12,6 +13,7 @@ const makers: ReadonlyMap<string, (client: GitHubClient, app: OwnApp) => EffectA
   ['github.issue.create', issueCreateEffect],
   ['github.issue.comment', issueCommentEffect],
   ['github.issue.label', issueLabelEffect],
+  ['github.pull.merge', pullMergeEffect],
   ['github.workflow.dispatch', workflowDispatchEffect],
 ]);
 
