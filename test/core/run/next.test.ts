@@ -96,11 +96,11 @@ describe('what a run does next by itself', () => {
     const again = '2026-12-01T12:00:00.000Z';
     const at = Date.parse(again);
     const pending = [...answered, event('readback.pending', { again })];
-    const waiting = { ...situation(pending), published: pending.length };
-    expect(nextStep({ ...waiting, now: at - 1 })).toBeNull();
+    const watched = { ...situation(pending), published: pending.length };
+    expect(nextStep({ ...watched, now: at - 1 })).toBeNull();
     expect(dueAt(waiting, at - 1)).toBe(at);
-    expect(nextStep({ ...waiting, published: 1, now: at - 1 })?.do).toBe('update_check_run');
-    expect(nextStep({ ...waiting, now: at })?.do).toBe('verify');
+    expect(nextStep({ ...watched, published: 1, now: at - 1 })?.do).toBe('update_check_run');
+    expect(nextStep({ ...watched, now: at })?.do).toBe('verify');
     const unread = [...pending, event('readback.unreadable', { code: 'outcome_pending' })];
     expect(step(unread)).toBe('tell_result');
     expect(step([...unread, event('run.resumed')])).toBe('verify');
