@@ -98,7 +98,7 @@ describe('what a run does next by itself', () => {
     const pending = [...answered, event('readback.pending', { again })];
     const watched = { ...situation(pending), published: pending.length };
     expect(nextStep({ ...watched, now: at - 1 })).toBeNull();
-    expect(dueAt(waiting, at - 1)).toBe(at);
+    expect(dueAt(watched, at - 1)).toBe(at);
     expect(nextStep({ ...watched, published: 1, now: at - 1 })?.do).toBe('update_check_run');
     expect(nextStep({ ...watched, now: at })?.do).toBe('verify');
     const unread = [...pending, event('readback.unreadable', { code: 'outcome_pending' })];
