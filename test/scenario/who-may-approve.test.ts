@@ -24,14 +24,24 @@ function asked(house: House, route: string): number {
   ).length;
 }
 
+/** What a delivery tells of its commenter's place. */
+function associationIn(payload: string): unknown {
+  return JSON.parse(payload).comment.author_association;
+}
+
 const membershipRoute = '/orgs/{org}/teams/{team_slug}/memberships/{username}';
 const permissionRoute = '/repos/{owner}/{repo}/collaborators/{username}/permission';
 
 describe('22. to 37. who may approve', () => {
-  it('22. a private member of the organisation may by the team, whatever their association says', async () => {
+  it('22, 23. a private member of the organisation may by the team, whatever association the webhook tells', async () => {
     const house = await houseWithTeam();
     const proposal = await proposeUnder(house, byTeam);
     await say(house, 'bo', proposal);
+    const told = house.github.hooks.deliveries.filter(
+      ({ event, payload }) => event === 'issue_comment' && payload.includes('/approve'),
+    );
+    // The webhook does not show the membership.
+    expect(told.map(({ payload }) => associationIn(payload))[0]).toBe('COLLABORATOR');
     expect(tickets(house)).toBe(1);
     expect((await house.run(proposal.hash))?.entries).toContainEqual(
       expect.objectContaining({

@@ -190,7 +190,7 @@ describe('an issue that looks like a proposal', () => {
     return looksLikeProposal(incoming.issue);
   };
 
-  it('does so by its record, its title or its label, and never as a pull request', () => {
+  it('does so by its record, its title or its label, and never as a pull request (users 37)', () => {
     expect(look({})).toBe(false);
     expect(look({ body: 'x\n<!-- countersign:record:v1 abc -->' })).toBe(true);
     expect(look({ title: 'Countersign: x' })).toBe(true);
