@@ -5,6 +5,8 @@ const config: ViteUserConfig = defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/postgres/setup.ts'],
     reporters: ['default', './test/closing-reporter.ts'],
+    // By itself it would leave one of two processors idle, and most tests wait for another process.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     coverage: {

@@ -41,25 +41,31 @@ describe('an approved action', () => {
     expect(house.world.issue(repository, number).labels).toContain('countersign: done');
   });
 
-  it('that GitHub refuses ends as failed, and tells what to do', async () => {
-    const house = await startHouse();
-    const { number, hash } = await propose(house);
-    house.github.fault({
-      match: makesTicket,
-      mode: 'status',
-      status: 403,
-      message: 'Resource not accessible by integration',
-    });
-    await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
-    await house.settled();
-    expect(tickets(house)).toBe(0);
-    expect(answers(house, number)[0]).toContain('`target_refused`');
-    expect(house.world.issue(repository, number)).toMatchObject({
-      state: 'open',
-      labels: ['countersign', 'countersign: failed'],
-    });
-    expect(house.world.checkRuns(repository)[0]).toMatchObject({ conclusion: 'failure' });
-  });
+  it.each([
+    [410, 'Issues are disabled for this repo', 'target_refused'],
+    [403, 'Resource not accessible by integration', 'permission_missing'],
+  ])(
+    'that GitHub refuses with %i “%s” ends as failed, and tells what to do',
+    async (status, message, code) => {
+      const house = await startHouse();
+      const { number, hash } = await propose(house);
+      house.github.fault({
+        match: makesTicket,
+        mode: 'status',
+        status,
+        message,
+      });
+      await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
+      await house.settled();
+      expect(tickets(house)).toBe(0);
+      expect(answers(house, number)[0]).toContain(`\`${code}\``);
+      expect(house.world.issue(repository, number)).toMatchObject({
+        state: 'open',
+        labels: ['countersign', 'countersign: failed'],
+      });
+      expect(house.world.checkRuns(repository)[0]).toMatchObject({ conclusion: 'failure' });
+    },
+  );
 
   it('AP-41: is not done when the approver’s right is gone before it is sent', async () => {
     const house = await startHouse();
