@@ -1,9 +1,9 @@
 import { codeSpan } from '../evidence/fence.ts';
-import { integer, object, text, type Shape } from '../json/shape.ts';
+import { object, text, type Shape } from '../json/shape.ts';
 import { utf8Length } from '../json/utf8.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../proposal/proposal.ts';
-import { ok } from '../result.ts';
+import { checkInput, checkedInput, issueNumber } from './input.ts';
 import type { ActionType } from './type.ts';
 
 /** GitHub cuts off at 65,536 characters; the marker line and some room come behind the text. */
@@ -17,7 +17,7 @@ export interface CommentInput {
 }
 
 const input: Shape<CommentInput> = object({
-  number: integer(1, 2_147_483_647),
+  number: issueNumber,
   body: text(
     `a text of at most ${maxBodyBytes} bytes that is not blank`,
     maxBodyBytes,
@@ -34,10 +34,7 @@ export function commentFields({ number, body }: CommentInput): JsonObject {
 export const issueComment: ActionType = {
   type: 'github.issue.comment',
   title: 'comment on an issue',
-  check: (action) => {
-    const read = input(action.input, 'action.input');
-    return read.ok ? ok(null) : read;
-  },
+  check: checkInput(input),
   sentence: (action) =>
     `comment on ${codeSpan(`#${commentInputOf(action).number}`)} in ${codeSpan(action.target.repository.name)}`,
   preview: (action) => [{ label: 'The text of the new comment', text: commentInputOf(action).body }],
@@ -49,7 +46,5 @@ export const issueComment: ActionType = {
 
 /** The input of a checked action. Throws a TypeError for one that the type does not take. */
 export function commentInputOf(action: Action): CommentInput {
-  const read = input(action.input, 'action.input');
-  if (!read.ok) throw new TypeError('issue-comment: the action was not checked');
-  return read.value;
+  return checkedInput(input, action);
 }

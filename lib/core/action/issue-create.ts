@@ -4,8 +4,7 @@ import { object, text, type Shape } from '../json/shape.ts';
 import { utf8Length } from '../json/utf8.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../proposal/proposal.ts';
-import { ok } from '../result.ts';
-import { inWords } from '../proposal/words.ts';
+import { checkInput, checkedInput, namedInWords, spans } from './input.ts';
 import type { ActionType } from './type.ts';
 
 /** GitHub cuts off at 65,536 characters; the marker line and some room come behind the text. */
@@ -67,15 +66,12 @@ function folded(names: readonly string[]): readonly string[] {
 export const issueCreate: ActionType = {
   type: 'github.issue.create',
   title: 'create an issue',
-  check: (action) => {
-    const read = input(action.input, 'action.input');
-    return read.ok ? ok(null) : read;
-  },
+  check: checkInput(input),
   sentence: (action) => {
     const { title, labels, assignees } = inputOf(action);
     const parts = [
       `create the issue ${codeSpan(title)} in ${codeSpan(action.target.repository.name)}`,
-      ...(labels.length > 0 ? [`with the ${labels.length === 1 ? 'label' : 'labels'} ${spans(labels)}`] : []),
+      ...(labels.length > 0 ? [`with ${namedInWords('label', labels)}`] : []),
       ...(assignees.length > 0 ? [`assigned to ${spans(assignees)}`] : []),
     ];
     return parts.join(', ');
@@ -89,14 +85,5 @@ export const issueCreate: ActionType = {
 
 /** The input of a checked action. Throws a TypeError for one that the type does not take. */
 export function inputOf(action: Action): IssueInput {
-  const read = input(action.input, 'action.input');
-  if (!read.ok) throw new TypeError('issue-create: the action was not checked');
-  return read.value;
-}
-
-function spans(names: readonly string[]): string {
-  return inWords(
-    names.map((name) => codeSpan(name)),
-    'and',
-  );
+  return checkedInput(input, action);
 }

@@ -1,10 +1,10 @@
 import { codeSpan } from '../evidence/fence.ts';
-import { described, integer, object, schemaOf, type Shape } from '../json/shape.ts';
+import { described, object, schemaOf, type Shape } from '../json/shape.ts';
 import type { JsonObject } from '../json/value.ts';
 import { distinctNames } from '../proposal/grammar.ts';
 import type { Action } from '../proposal/proposal.ts';
-import { inWords } from '../proposal/words.ts';
-import { ok, refused } from '../result.ts';
+import { refused } from '../result.ts';
+import { checkInput, checkedInput, issueNumber, namedInWords } from './input.ts';
 import { label } from './issue-create.ts';
 import type { ActionType } from './type.ts';
 
@@ -21,7 +21,7 @@ const labels: Shape<readonly string[]> = described(schemaOf(some), (value, path)
   return read.ok && read.value.length === 0 ? refused([{ path, expected: 'at least one label' }]) : read;
 });
 
-const input: Shape<LabelInput> = object({ number: integer(1, 2_147_483_647), labels });
+const input: Shape<LabelInput> = object({ number: issueNumber, labels });
 
 /**
  * The fields that are compared: which of the labels to add are there. Others are none of the action's
@@ -43,18 +43,11 @@ export function isLabelled(action: Action, present: readonly string[]): boolean 
 export const issueLabel: ActionType = {
   type: 'github.issue.label',
   title: 'label an issue',
-  check: (action) => {
-    const read = input(action.input, 'action.input');
-    return read.ok ? ok(null) : read;
-  },
+  check: checkInput(input),
   sentence: (action) => {
     const { number, labels: added } = labelInputOf(action);
-    const names = inWords(
-      added.map((name) => codeSpan(name)),
-      'and',
-    );
-    const what = `add the ${added.length === 1 ? 'label' : 'labels'} ${names}`;
-    return `${what} to ${codeSpan(`#${number}`)} in ${codeSpan(action.target.repository.name)}`;
+    const where = `${codeSpan(`#${number}`)} in ${codeSpan(action.target.repository.name)}`;
+    return `add ${namedInWords('label', added)} to ${where}`;
   },
   preview: (action) => [{ label: 'The labels to add', text: labelInputOf(action).labels.join('\n') }],
   expected: (action) => labelFields(action, labelInputOf(action)),
@@ -62,7 +55,5 @@ export const issueLabel: ActionType = {
 
 /** The input of a checked action. Throws a TypeError for one that the type does not take. */
 export function labelInputOf(action: Action): LabelInput {
-  const read = input(action.input, 'action.input');
-  if (!read.ok) throw new TypeError('issue-label: the action was not checked');
-  return read.value;
+  return checkedInput(input, action);
 }

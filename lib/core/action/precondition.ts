@@ -1,8 +1,9 @@
 import type { Digest } from '../json/digest.ts';
-import { integer, object, oneOf, text, type Shape, type ShapeFault } from '../json/shape.ts';
+import { object, oneOf, text, type Shape, type ShapeFault } from '../json/shape.ts';
 import type { JsonObject } from '../json/value.ts';
 import { digest, isGitRef, isPlainLine, sha } from '../proposal/grammar.ts';
 import { ok, refused, type Result } from '../result.ts';
+import { issueNumber } from './input.ts';
 
 /** A branch or tag by its whole name, and the commit that it leads to. */
 export interface RefPin {
@@ -46,7 +47,7 @@ const path: Shape<string> = text('a file’s path from the repository’s root',
 
 const shapes: { readonly [Name in keyof Precondition]: Shape<NonNullable<Precondition[Name]>> } = {
   ref: object({ name: wholeRef, sha }),
-  issue: object({ number: integer(1, 2_147_483_647), state: oneOf('open', 'closed'), digest }),
+  issue: object({ number: issueNumber, state: oneOf('open', 'closed'), digest }),
   file: object({ path, ref: wholeRef, sha }),
 };
 

@@ -1,9 +1,9 @@
 import { codeSpan } from '../evidence/fence.ts';
-import { integer, object, oneOf, text, type Shape } from '../json/shape.ts';
+import { object, oneOf, text, type Shape } from '../json/shape.ts';
 import type { JsonObject } from '../json/value.ts';
 import { line, sha } from '../proposal/grammar.ts';
 import type { Action } from '../proposal/proposal.ts';
-import { ok } from '../result.ts';
+import { checkInput, checkedInput, issueNumber } from './input.ts';
 import { macOf } from './marker.ts';
 import { wholeRef } from './precondition.ts';
 import type { ActionType } from './type.ts';
@@ -25,7 +25,7 @@ export interface MergeInput {
 }
 
 const input: Shape<MergeInput> = object({
-  number: integer(1, 2_147_483_647),
+  number: issueNumber,
   head: sha,
   base: wholeRef,
   method: oneOf('merge', 'squash'),
@@ -75,10 +75,7 @@ export function messageOf(action: Action, marker: string): string {
 export const pullMerge: ActionType = {
   type: 'github.pull.merge',
   title: 'merge a pull request',
-  check: (action) => {
-    const read = input(action.input, 'action.input');
-    return read.ok ? ok(null) : read;
-  },
+  check: checkInput(input),
   sentence: (action) => {
     const { number, head, base, method } = mergeInputOf(action);
     const how = method === 'squash' ? 'squash and merge' : 'merge';
@@ -102,7 +99,5 @@ export const pullMerge: ActionType = {
 
 /** The input of a checked action. Throws a TypeError for one that the type does not take. */
 export function mergeInputOf(action: Action): MergeInput {
-  const read = input(action.input, 'action.input');
-  if (!read.ok) throw new TypeError('pull-merge: the action was not checked');
-  return read.value;
+  return checkedInput(input, action);
 }

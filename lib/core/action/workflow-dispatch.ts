@@ -12,8 +12,8 @@ import {
 } from '../json/shape.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { Action } from '../proposal/proposal.ts';
-import { inWords } from '../proposal/words.ts';
 import { ok, refused } from '../result.ts';
+import { checkInput, checkedInput, namedInWords } from './input.ts';
 import { macOf } from './marker.ts';
 import { preconditionOf, wholeRef } from './precondition.ts';
 import type { ActionType } from './type.ts';
@@ -106,18 +106,13 @@ export function pinnedSha(action: Action): string | null {
 export const workflowDispatch: ActionType = {
   type: 'github.workflow.dispatch',
   title: 'start a workflow',
-  check: (action) => {
-    const read = input(action.input, 'action.input');
-    return read.ok ? ok(null) : read;
-  },
+  check: checkInput(input),
   sentence: (action) => {
     const { workflow, ref, inputs: given } = dispatchInputOf(action);
-    const names = Object.keys(given).map((name) => codeSpan(name));
+    const names = Object.keys(given);
     return [
       `start the workflow ${codeSpan(workflow)} at ${codeSpan(ref)} in ${codeSpan(action.target.repository.name)}`,
-      ...(names.length > 0
-        ? [`with the ${names.length === 1 ? 'input' : 'inputs'} ${inWords(names, 'and')}`]
-        : []),
+      ...(names.length > 0 ? [`with ${namedInWords('input', names)}`] : []),
     ].join(', ');
   },
   preview: (action) => {
@@ -146,9 +141,7 @@ export function workflowPath(workflow: string): string {
 
 /** The input of a checked action. Throws a TypeError for one that the type does not take. */
 export function dispatchInputOf(action: Action): DispatchInput {
-  const read = input(action.input, 'action.input');
-  if (!read.ok) throw new TypeError('workflow-dispatch: the action was not checked');
-  return read.value;
+  return checkedInput(input, action);
 }
 
 /**
