@@ -31,8 +31,6 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly data: unknown;
-  /** Reads the data once more, with integers beyond 2^53−1 as they are; left out where `data` has them so. */
-  readonly exactly?: () => unknown;
 }
 
 /** A question's or order's own parameters, and the repository (`owner/name`) that the route names. */
@@ -154,13 +152,10 @@ export function readData<Value>(
   otherwise: 'unreadable' | 'ambiguous',
 ): Result<Value, HostFault> {
   if (!answer.ok) return answer;
-  const { exactly, status } = answer.value;
-  let data = readAnswer(reader, answer.value.data);
-  // An id that was rounded is refused by its reader: only then it is worth the work to read it exactly.
-  if (!data.ok && exactly !== undefined) data = readAnswer(reader, exactly());
+  const data = readAnswer(reader, answer.value.data);
   if (data.ok) return data;
   const what = 'the answer does not read as GitHub describes it';
-  return refused({ code: otherwise, status, what });
+  return refused({ code: otherwise, status: answer.value.status, what });
 }
 
 export function unreadable(route: string, status: number | null, what: string): HostFault {

@@ -21,8 +21,8 @@ export interface Received {
 /** Sends one order and reads its answer to the end. Rejects when there was none in time, or not all of it. */
 export type Exchange = (order: Order) => Promise<Received>;
 
-// GitHub ends a request by itself after 10 s. One that takes twice as long will not be answered.
-const timeoutMs = 20_000;
+/** GitHub ends a request by itself after 10 s. One that takes twice as long will not be answered. */
+export const timeoutMs = 20_000;
 
 /** A connection is not used again after so long: GitHub may be about to close it, and a write would be lost in it. */
 const idleMs = 4000;

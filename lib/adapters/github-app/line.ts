@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, RequestParameters } from './client.ts';
 import type { Exchange, Received } from './connections.ts';
-import { readExactly } from './json.ts';
+import { readJson } from './json.ts';
 import type { InTurn } from './turns.ts';
 
 /** A plain way to GitHub as one installation, or as the App: no queues, repeats or hooks, which cost more than the request itself. */
@@ -106,16 +106,6 @@ function answerOf(received: Received): Answer {
     get headers() {
       return received.headers;
     },
-    data: dataOf(text),
-    exactly: () => readExactly(text),
+    data: readJson(text),
   };
-}
-
-/** What is no JSON is left as text: whoever reads it finds that it is not what it must be. */
-function dataOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,7 +1,5 @@
 import type { GitHubClient } from './client.ts';
-
-// GitHub ends a request by itself after 10 s. One that takes twice as long will not be answered.
-const timeoutMs = 20_000;
+import { timeoutMs } from './connections.ts';
 
 /** What is watched of one request: whether it left, and whether it may. */
 export interface Departure {

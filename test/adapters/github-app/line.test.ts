@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { ask, askAsApp, send } from '../../../lib/adapters/github-app/client.ts';
 import { keptConnections } from '../../../lib/adapters/github-app/connections.ts';
 import { appClient, installationClients } from '../../../lib/adapters/github-app/installation-clients.ts';
-import { readExactly } from '../../../lib/adapters/github-app/json.ts';
+import { readJson } from '../../../lib/adapters/github-app/json.ts';
 import { api, isolateNetwork, octokit, repository } from './support.ts';
 
 isolateNetwork();
@@ -107,9 +107,12 @@ test.each([
   ['{"id":12345678901234567890}', { id: 12_345_678_901_234_567_890n }],
   ['{"id":9007199254740991}', { id: 9_007_199_254_740_991 }],
   ['{"text":"12345678901234567890","n":1.5}', { text: '12345678901234567890', n: 1.5 }],
-  ['no JSON', undefined],
+  ['[1, -12345678901234567890]', [1, -12_345_678_901_234_567_890n]],
+  ['12345678901234567', 12_345_678_901_234_567n],
+  ['{"n":12345678901234567.5}', { n: 12_345_678_901_234_567.5 }],
+  ['no JSON', 'no JSON'],
 ])('an id of any length is read exactly: %s', (text, value) => {
-  expect(readExactly(text)).toEqual(value);
+  expect(readJson(text)).toEqual(value);
 });
 
 function house(before: () => Promise<void> = async () => undefined) {
