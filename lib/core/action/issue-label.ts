@@ -1,9 +1,8 @@
 import { codeSpan } from '../evidence/fence.ts';
-import { described, object, schemaOf, type Shape } from '../json/shape.ts';
+import { object, type Shape } from '../json/shape.ts';
 import type { JsonObject } from '../json/value.ts';
-import { distinctNames } from '../proposal/grammar.ts';
+import { distinctNames, nonEmpty } from '../proposal/grammar.ts';
 import type { Action } from '../proposal/proposal.ts';
-import { refused } from '../result.ts';
 import { checkInput, checkedInput, issueNumber, namedInWords } from './input.ts';
 import { label } from './issue-create.ts';
 import type { ActionType } from './type.ts';
@@ -15,13 +14,10 @@ export interface LabelInput {
   readonly labels: readonly string[];
 }
 
-const some = distinctNames(label, 20);
-const labels: Shape<readonly string[]> = described(schemaOf(some), (value, path) => {
-  const read = some(value, path);
-  return read.ok && read.value.length === 0 ? refused([{ path, expected: 'at least one label' }]) : read;
+const input: Shape<LabelInput> = object({
+  number: issueNumber,
+  labels: nonEmpty(distinctNames(label, 20), 'at least one label'),
 });
-
-const input: Shape<LabelInput> = object({ number: issueNumber, labels });
 
 /**
  * The fields that are compared: which of the labels to add are there. Others are none of the action's

@@ -1,10 +1,20 @@
 import { digestDocument, isDigest, type Digest } from '../json/digest.ts';
-import { exactly, integer, list, nullable, object, pattern, text, type Shape } from '../json/shape.ts';
+import {
+  exactly,
+  integer,
+  list,
+  nullable,
+  object,
+  pattern,
+  refined,
+  text,
+  type Shape,
+} from '../json/shape.ts';
 import type { ShapeFault } from '../json/shape.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { ok, refused, type Result } from '../result.ts';
 import type { BundleFile } from './digest.ts';
-import { anyObjectOf, refined } from './shapes.ts';
+import { anyObjectOf } from './shapes.ts';
 
 /** The `kind` of a lock. */
 export const lockKind = 'countersign/bundle-lock@1';

@@ -6,6 +6,7 @@ import {
   nullable,
   object,
   oneOf,
+  refined,
   text,
   type Shape,
   type Shaped,
@@ -15,7 +16,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../j
 import { ok, refused, type Result } from '../result.ts';
 import type { ListType, Parameter, ParameterType, ParameterValue, ScalarType } from './bundle.ts';
 import { matchesPattern, parsePattern } from './pattern.ts';
-import { anyJson, converted, filled, finite, refined } from './shapes.ts';
+import { anyJson, converted, filled, finite } from './shapes.ts';
 
 const maxTextLength = 1000;
 const maxListItems = 64;

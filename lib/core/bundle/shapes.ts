@@ -1,5 +1,5 @@
 /** Shapes that only the bundle's written form needs. */
-import { described, schemaOf, type Shape, type ShapeFault } from '../json/shape.ts';
+import { described, refined, schemaOf, type Shape, type ShapeFault } from '../json/shape.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { ok, refused, type Result } from '../result.ts';
 
@@ -75,10 +75,8 @@ export function converted<Inner, Value>(
   expected: string,
   convert: (value: Inner) => Result<Value, unknown>,
 ): Shape<Value> {
-  return described(schemaOf(inner), (value, path) => {
-    const read = inner(value, path);
-    if (!read.ok) return read;
-    const made = convert(read.value);
+  return refined(inner, (value, path) => {
+    const made = convert(value);
     return made.ok ? made : refused([{ path, expected }]);
   });
 }
@@ -95,15 +93,4 @@ export function finite(): Shape<number> {
   return described({ type: 'number' }, (value, path) =>
     typeof value === 'number' ? ok(value) : refused([{ path, expected: 'a number' }]),
   );
-}
-
-/** What the inner shape reads, read on by a function that may find more faults. */
-export function refined<Inner, Value>(
-  inner: Shape<Inner>,
-  read: (value: Inner, path: string) => Result<Value, readonly ShapeFault[]>,
-): Shape<Value> {
-  return described(schemaOf(inner), (value, path) => {
-    const first = inner(value, path);
-    return first.ok ? read(first.value, path) : first;
-  });
 }

@@ -1,10 +1,21 @@
 import { isVisible } from '../evidence/visible.ts';
-import { list, nullable, object, oneOf, pattern, text, type Shape, type ShapeFault } from '../json/shape.ts';
+import {
+  list,
+  nullable,
+  object,
+  oneOf,
+  pattern,
+  refined,
+  text,
+  type Shape,
+  type Shaped,
+  type ShapeFault,
+} from '../json/shape.ts';
 import { parseAddress } from '../network/address.ts';
 import { isServerUrl } from '../network/server-url.ts';
 import { ok, refused, type Result } from '../result.ts';
 import type { BundleServer, ServerSource, ServerVariable } from './bundle.ts';
-import { either, filled, named, refined } from './shapes.ts';
+import { either, filled, named } from './shapes.ts';
 
 const toolWord = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 const npmName = /^(?:@[a-z0-9][a-z0-9._-]{0,99}\/)?[a-z0-9][a-z0-9._-]{0,99}$/;
@@ -99,17 +110,7 @@ export const serverShape: Shape<Omit<BundleServer, 'id'>> = refined(writtenServe
       });
 });
 
-interface WrittenSource {
-  readonly builtin: 'ops' | null;
-  readonly package: string | null;
-  readonly bin: string | null;
-  readonly command: string | null;
-  readonly url: string | null;
-  readonly bearer: string | null;
-  readonly addresses: readonly string[];
-}
-
-function sourceOf(written: WrittenSource, path: string, faults: ShapeFault[]): ServerSource {
+function sourceOf(written: Shaped<typeof writtenServer>, path: string, faults: ShapeFault[]): ServerSource {
   const { builtin, package: name, bin, command, url, bearer, addresses } = written;
   const given = [builtin, name, command, url].filter((one) => one !== null);
   if (given.length !== 1) faults.push({ path, expected: 'exactly one of builtin, package, command and url' });

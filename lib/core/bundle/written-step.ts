@@ -4,6 +4,7 @@ import {
   list,
   nullable,
   pattern,
+  refined,
   text,
   object,
   type Shape,
@@ -12,7 +13,7 @@ import {
 import { isJsonArray, type JsonValue } from '../json/value.ts';
 import { ok, refused, type Result } from '../result.ts';
 import type { Loop, Step } from './bundle.ts';
-import { anyObjectOf, filled, refined } from './shapes.ts';
+import { anyObjectOf, filled } from './shapes.ts';
 import { soleExpression } from './template.ts';
 
 const stepWord = /^[a-z][a-z0-9_-]{0,31}$/;

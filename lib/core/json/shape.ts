@@ -135,15 +135,15 @@ export function object<const Of extends Members>(members: Of): Shape<Read<Of>> {
     const read: Array<readonly [string, unknown]> = [];
     for (const name of Object.keys(value)) {
       if (Object.hasOwn(members, name)) continue;
-      add(faults, [{ path: join(path, legible(name)), expected: 'no such member' }]);
+      add(faults, [{ path: inside(path, legible(name)), expected: 'no such member' }]);
     }
     for (const [name, shape] of Object.entries(members)) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined;
       if (member === undefined) {
-        add(faults, [{ path: join(path, name), expected: 'a member of this name' }]);
+        add(faults, [{ path: inside(path, name), expected: 'a member of this name' }]);
         continue;
       }
-      const inner = shape(member, join(path, name));
+      const inner = shape(member, inside(path, name));
       if (inner.ok) read.push([name, inner.value]);
       else add(faults, inner.fault);
     }
@@ -162,6 +162,17 @@ export function either<First, Second>(first: Shape<First>, second: Shape<Second>
   });
 }
 
+/** What the inner shape reads, read on by a function that may find more faults. */
+export function refined<Inner, Value>(
+  inner: Shape<Inner>,
+  read: (value: Inner, path: string) => Result<Value, readonly ShapeFault[]>,
+): Shape<Value> {
+  return described(schemaOf(inner), (value, path) => {
+    const first = inner(value, path);
+    return first.ok ? read(first.value, path) : first;
+  });
+}
+
 /** Exactly this string. */
 export function exactly<const Text extends string>(expected: Text): Shape<Text> {
   return oneOf(expected);
@@ -176,10 +187,12 @@ function legible(name: string): string {
   return /^[A-Za-z0-9_-]{1,64}$/.test(name) ? name : '(unreadable name)';
 }
 
-function join(path: string, name: string): string {
+/** The path of a member. */
+export function inside(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-function fault(path: string, expected: string): Result<never, readonly ShapeFault[]> {
+/** What a shape answers where a value is not what it expects. */
+export function fault(path: string, expected: string): Result<never, readonly ShapeFault[]> {
   return refused([{ path: path === '' ? '(document)' : path, expected }]);
 }

@@ -1,7 +1,17 @@
 /** Shapes that only a policy's written form needs. Their faults are told to people who write by hand. */
-import { described, maxFaults, schemaOf, type Shape, type Shaped, type ShapeFault } from '../json/shape.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import { ok, refused, type Result } from '../result.ts';
+import {
+  described,
+  fault,
+  inside,
+  maxFaults,
+  refined,
+  schemaOf,
+  type Shape,
+  type Shaped,
+  type ShapeFault,
+} from '../json/shape.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { ok, refused } from '../result.ts';
 
 type Members = Readonly<Record<string, Shape<unknown>>>;
 type Some<Of extends Members> = { readonly [Name in keyof Of]: Shaped<Of[Name]> | null };
@@ -74,19 +84,9 @@ export function told<Value>(description: string, inner: Shape<Value>): Shape<Val
   return described({ ...schemaOf(inner), description }, (value, path) => inner(value, path));
 }
 
-/** A list with at least one item. */
-export function filled<Value>(items: Shape<readonly Value[]>): Shape<readonly Value[]> {
-  return described({ ...schemaOf(items), minItems: 1 }, (value, path) =>
-    isJsonArray(value) && value.length === 0 ? fault(path, 'at least one') : items(value, path),
-  );
-}
-
 /** What the inner shape reads, converted. */
 export function converted<Inner, Value>(inner: Shape<Inner>, convert: (value: Inner) => Value): Shape<Value> {
-  return described(schemaOf(inner), (value, path) => {
-    const read = inner(value, path);
-    return read.ok ? ok(convert(read.value)) : read;
-  });
+  return refined(inner, (value) => ok(convert(value)));
 }
 
 const units: ReadonlyMap<string, number> = new Map([
@@ -114,12 +114,4 @@ function millisecondsOf(written: JsonValue): number {
 
 function emptyAsNone(value: JsonValue): JsonObject | JsonValue {
   return value === null ? {} : value;
-}
-
-function inside(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`;
-}
-
-function fault(path: string, expected: string): Result<never, readonly ShapeFault[]> {
-  return refused([{ path: path === '' ? '(document)' : path, expected }]);
 }

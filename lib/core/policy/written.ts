@@ -17,6 +17,7 @@ import type { JsonObject } from '../json/value.ts';
 import {
   bundleId,
   distinct,
+  nonEmpty,
   isPlainLine,
   line,
   login,
@@ -28,7 +29,7 @@ import type { Risk } from '../proposal/proposal.ts';
 import { ok, refused } from '../result.ts';
 import { knownEvents } from './events.ts';
 import type { RunnerEnvironment, SealKind } from './policy.ts';
-import { converted, duration, entries, filled, some, told } from './shapes.ts';
+import { converted, duration, entries, some, told } from './shapes.ts';
 
 /** What a policy file says of one approval rule. Null: it does not say that. */
 export interface WrittenRule {
@@ -155,7 +156,7 @@ const rule: Shape<WrittenRule> = some({
 const action: Shape<WrittenAction> = some({
   targets: told(
     'Where it may be done: this, or owner/name with * in the name. Default: [this].',
-    filled(distinct(target, bounds.targets)),
+    nonEmpty(distinct(target, bounds.targets)),
   ),
   risk: told('The least risk that such a proposal has. Default: low.', risk),
   expires: told('How long a proposal waits at most, or never. Default: 24h.', expiry),
@@ -174,19 +175,19 @@ const policy: Shape<WrittenPolicy> = some({
   ),
   seals: told(
     'The kinds of seal that count, as far as the App accepts them. Default: all.',
-    filled(distinct(oneOf('oidc', 'hmac', 'app'), 3)),
+    nonEmpty(distinct(oneOf('oidc', 'hmac', 'app'), 3)),
   ),
   runners: told(
     'Where jobs that propose may run, as their OIDC seal says. Default: [github-hosted].',
-    filled(distinct(oneOf('github-hosted', 'self-hosted'), 2)),
+    nonEmpty(distinct(oneOf('github-hosted', 'self-hosted'), 2)),
   ),
   events: told(
     'The events whose runs may propose. Default: [issues, schedule, workflow_dispatch].',
-    filled(distinct(oneOf(...knownEvents), knownEvents.length)),
+    nonEmpty(distinct(oneOf(...knownEvents), knownEvents.length)),
   ),
   bundles: told(
     'The bundles that may propose, each with the refs that it may run from. Default: any, from any ref.',
-    entries(bundleId, some({ refs: filled(distinct(ref, bounds.refs)) }), bounds.bundles),
+    entries(bundleId, some({ refs: nonEmpty(distinct(ref, bounds.refs)) }), bounds.bundles),
   ),
   actions: told(
     'The action types that are allowed, and no others. Default: every known type.',

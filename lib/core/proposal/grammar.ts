@@ -1,7 +1,7 @@
 import { isVisible } from '../evidence/visible.ts';
 import { isDigest, type Digest } from '../json/digest.ts';
-import { described, list, pattern, schemaOf, text, type Shape } from '../json/shape.ts';
-import { refused } from '../result.ts';
+import { described, fault, list, pattern, schemaOf, text, type Shape } from '../json/shape.ts';
+import { isJsonArray } from '../json/value.ts';
 import { parseInstant } from '../time/instant.ts';
 
 /** A numeric id of GitHub as a decimal string: ids pass 2^53, so they are never numbers. */
@@ -107,6 +107,16 @@ export function distinctNames(item: Shape<string>, maxItems: number): Shape<read
   return distinctBy(item, maxItems, (value) => value.toLowerCase());
 }
 
+/** A list with at least one item. */
+export function nonEmpty<Value>(
+  items: Shape<readonly Value[]>,
+  expected = 'at least one',
+): Shape<readonly Value[]> {
+  return described({ ...schemaOf(items), minItems: 1 }, (value, path) =>
+    isJsonArray(value) && value.length === 0 ? fault(path, expected) : items(value, path),
+  );
+}
+
 function distinctBy<Value extends string>(
   item: Shape<Value>,
   maxItems: number,
@@ -116,7 +126,7 @@ function distinctBy<Value extends string>(
   return described({ ...schemaOf(items), uniqueItems: true }, (value, path) => {
     const read = items(value, path);
     return read.ok && new Set(read.value.map(keyOf)).size !== read.value.length
-      ? refused([{ path, expected: 'nothing twice' }])
+      ? fault(path, 'nothing twice')
       : read;
   });
 }

@@ -1,4 +1,5 @@
 import type { Judgement, RuleBranch } from '../approval/judgement.ts';
+import type { BindingRule } from '../approval/terms.ts';
 import { codeSpan } from '../evidence/fence.ts';
 import { policyPath } from '../policy/fault-words.ts';
 import type { PolicyPlace } from '../policy/policy.ts';
@@ -44,11 +45,14 @@ const answers: Readonly<Record<Judgement['answer'], string>> = {
 };
 
 function lineOf(branch: RuleBranch, place: PolicyPlace | null): string {
-  const { from, rule } = branch;
+  return `${byRule(branch, place)} ${branch.answer === 'yes' ? 'yes' : because(branch.code)}`;
+}
+
+/** How a line about a rule begins: whose it is, its name, and where the policy's files say it. */
+export function byRule({ from, rule }: BindingRule, place: PolicyPlace | null): string {
   const whose = from === 'proposal' ? 'the rule that the proposal shows' : 'the policy’s rule of today';
   const at = place === null ? '' : `, ${codeSpan(placeInWords(place))}`;
-  const says = branch.answer === 'yes' ? 'yes' : because(branch.code);
-  return `- By ${whose}, ${codeSpan(rule.name)}${at}: ${says}`;
+  return `- By ${whose}, ${codeSpan(rule.name)}${at}:`;
 }
 
 function placeInWords({ owner, line }: PolicyPlace): string {
@@ -56,6 +60,7 @@ function placeInWords({ owner, line }: PolicyPlace): string {
   return `${whose}${policyPath}:${line}`;
 }
 
-function because(code: RefusalCode): string {
+/** A code, and what it means. */
+export function because(code: RefusalCode): string {
   return `${codeSpan(code)}. ${refusals[code]}`;
 }

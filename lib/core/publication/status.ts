@@ -1,3 +1,4 @@
+import type { PolicyRef, Proposal } from '../proposal/proposal.ts';
 import { ruleSentence } from '../proposal/rule-sentence.ts';
 import type { Account } from '../run/event.ts';
 import { headline } from './headline.ts';
@@ -29,9 +30,15 @@ export function renderStatus(
 }
 
 /** The rule without anyone's mention: asking how a run stands should not call a team each time. */
-export function quietRule({ proposal }: RunView): string {
-  const { policy } = proposal;
-  return ruleSentence({ ...proposal, policy: { ...policy, rule: { ...policy.rule, mention: [] } } });
+export function quietRule(
+  { proposal }: Pick<RunView, 'proposal'>,
+  { rule, expiresAt }: Pick<Proposal, 'expiresAt'> & Pick<PolicyRef, 'rule'> = {
+    rule: proposal.policy.rule,
+    expiresAt: proposal.expiresAt,
+  },
+): string {
+  const policy = { ...proposal.policy, rule: { ...rule, mention: [] } };
+  return ruleSentence({ ...proposal, expiresAt, policy });
 }
 
 function rule(view: RunView): string {
