@@ -7,7 +7,8 @@ import { ok, refused, type Result } from '../../core/result.ts';
 /** Reads one value, or throws an `AnswerFault`. */
 export type Reader<Value> = (value: unknown) => Value;
 
-class AnswerFault extends Error {}
+/** What a reader throws of a value that is not what it must be. */
+export class AnswerFault extends Error {}
 
 /** Reads a whole answer. `unreadable` when any part that we use is not what it must be. */
 export function readAnswer<Value>(reader: Reader<Value>, data: unknown): Result<Value, 'unreadable'> {

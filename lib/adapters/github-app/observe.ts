@@ -3,10 +3,9 @@ import type { Precondition } from '../../core/action/precondition.ts';
 import { digestIssue } from '../../core/approval/decide.ts';
 import type { AppHost } from '../../core/port/app-host.ts';
 import { ok, refused } from '../../core/result.ts';
-import { id, listOf, long, members, orNull, sha, short, type Reader } from './answer.ts';
-import { askGraph, readData, repositoryParts, unreadable, type GitHubClient } from './client.ts';
-
-const route = 'POST /graphql';
+import { AnswerFault, id, listOf, long, members, orNull, sha, short, type Reader } from './answer.ts';
+import { unreadable, type GitHubClient } from './client.ts';
+import { answeredWithErrors, askAbout, route } from './graph.ts';
 
 /** As the query says. More people than these make one commit seldom; where they do, nobody is known not to be among the rest. */
 const maxAuthors = 100;
@@ -44,12 +43,13 @@ const person = orNull(members({ user: orNull(members({ databaseId: orNull(id) })
 const issueNow = members({
   title: long,
   body: long,
-  state: (value: unknown) => (value === 'OPEN' ? ('open' as const) : closed(value)),
+  state: openOrClosed,
 });
 
-function closed(value: unknown): 'closed' {
+function openOrClosed(value: unknown): 'open' | 'closed' {
+  if (value === 'OPEN') return 'open';
   // Any other word is not one that GitHub's description knows.
-  members({})(value === 'CLOSED' ? {} : null);
+  if (value !== 'CLOSED') throw new AnswerFault();
   return 'closed';
 }
 
@@ -83,38 +83,31 @@ const blobOf: Reader<{ readonly sha: string } | null> = (value) => {
   return kind === 'Blob' ? { sha: oid } : null;
 };
 
-const envelope = members({
-  data: orNull(
+const data = members({
+  repository: orNull(
     members({
-      repository: orNull(
-        members({
-          databaseId: id,
-          ref: orNull(commitOf),
-          commit: orNull(authorsOf),
-          issue: orNull(issueNow),
-          file: orNull(blobOf),
-        }),
-      ),
+      databaseId: id,
+      ref: orNull(commitOf),
+      commit: orNull(authorsOf),
+      issue: orNull(issueNow),
+      file: orNull(blobOf),
     }),
   ),
-  errors: orNull(listOf(members({ type: orNull(short), path: orNull(listOf((part) => part, 20)) }), 10)),
 });
+
+/** Of an issue alone GitHub says that it is not there; all else is null without a word. */
+function mayBeGone([first, second]: readonly unknown[]): boolean {
+  return first === 'repository' && second === 'issue';
+}
 
 /** Reads what a precondition's subjects are now. May be seconds behind, as every read at GitHub may. */
 export function observe(client: GitHubClient): AppHost['observe'] {
   return async ({ repository, precondition }) => {
-    const parts = repositoryParts(repository);
-    if (parts === null) return refused(unreadable(route, null, 'not a question that GitHub takes'));
-    const variables = { owner: parts.owner, name: parts.repo, ...variablesOf(precondition) };
-    const read = readData(await askGraph(client, { query, variables }), envelope, 'unreadable');
+    const variables = variablesOf(precondition);
+    const read = await askAbout(client, { repository, query, variables, data, mayBeGone });
     if (!read.ok) return read;
-    const { data, errors } = read.value;
-    // An issue that is gone is null and told as NOT_FOUND. Any other error leaves nulls that mean nothing.
-    const gone = (errors ?? []).every(
-      ({ type, path }) => type === 'NOT_FOUND' && path?.[0] === 'repository' && path[1] === 'issue',
-    );
-    const found = data?.repository ?? null;
-    if (!gone || found === null) return refused(unreadable(route, null, 'answered with errors'));
+    const { repository: found } = read.value;
+    if (found === null) return refused(answeredWithErrors);
     if (found.commit === 'too many')
       return refused(unreadable(route, null, 'answered a commit of more people than are looked at'));
     const { databaseId: repositoryId, ref, commit: authors, issue, file } = found;

@@ -1,12 +1,12 @@
 import type { AppHost, CommentNow, Thread } from '../../core/port/app-host.ts';
+import { hasOrganisation, policyFields } from '../../core/policy/file.ts';
 import type { PolicyText } from '../../core/policy/policy.ts';
 import type { HostFault } from '../../core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { flag, id, listOf, long, members, orNull, short, type Reader } from './answer.ts';
-import { policyFields, policyFile } from './policy-files.ts';
-import { askGraph, readData, repositoryParts, unreadable, type GitHubClient } from './client.ts';
-
-const route = 'POST /graphql';
+import { policyFile } from './policy-files.ts';
+import { unreadable, type GitHubClient } from './client.ts';
+import { answeredWithErrors, askAbout, route } from './graph.ts';
 
 /** GitHub takes at most 100 nodes in one question. */
 const maxComments = 100;
@@ -71,35 +71,24 @@ const withPolicy: Reader<{ readonly databaseId: string; readonly policy: PolicyT
   policy: policyFile(value),
 });
 
-const envelope = members({
-  data: orNull(
-    members({
-      repository: orNull(withPolicy),
-      organisation: orNull(policyFile),
-      issue: orNull(ofType('Issue', issueNode)),
-      comments: listOf(orNull(ofType('IssueComment', commentNode)), maxComments),
-    }),
-  ),
-  errors: orNull(
-    listOf(members({ type: orNull(short), path: orNull(listOf((part) => part, 20)) }), 1 + maxComments),
-  ),
+const found = members({
+  repository: orNull(withPolicy),
+  organisation: orNull(policyFile),
+  issue: orNull(ofType('Issue', issueNode)),
+  comments: listOf(orNull(ofType('IssueComment', commentNode)), maxComments),
 });
 
 /** Reads the proposal's issue, comments of it, and the policy files that apply: the bytes as they are now. */
 export function thread(client: GitHubClient): AppHost['thread'] {
   return async ({ repository, issueNodeId, commentNodeIds }) => {
-    const parts = repositoryParts(repository);
-    if (parts === null || commentNodeIds.length > maxComments)
+    if (commentNodeIds.length > maxComments)
       return refused(unreadable(route, null, 'not a question that GitHub takes'));
     const variables = {
-      owner: parts.owner,
-      name: parts.repo,
-      // The organisation's own place has no policy above it.
-      organised: parts.repo.toLowerCase() !== '.github',
+      organised: hasOrganisation(repository),
       issue: issueNodeId,
       comments: commentNodeIds,
     };
-    const read = readData(await askGraph(client, { query, variables }), envelope, 'unreadable');
+    const read = await askAbout(client, { repository, query, variables, data: found, mayBeGone });
     return read.ok ? threadOf(read.value, commentNodeIds) : read;
   };
 }
@@ -110,14 +99,10 @@ function mayBeGone([first, ...rest]: readonly unknown[]): boolean {
 }
 
 function threadOf(
-  { data, errors }: ReturnType<typeof envelope>,
+  { repository, organisation, issue, comments }: ReturnType<typeof found>,
   asked: readonly string[],
 ): Result<Thread, HostFault> {
-  // What is gone is null and told as NOT_FOUND. Any other error leaves nulls that mean nothing.
-  const gone = (errors ?? []).every(({ type, path }) => type === 'NOT_FOUND' && mayBeGone(path ?? []));
-  if (!gone || data === null || data.repository === null || data.comments.length !== asked.length)
-    return refused(unreadable(route, null, 'answered with errors'));
-  const { repository, organisation, issue, comments } = data;
+  if (repository === null || comments.length !== asked.length) return refused(answeredWithErrors);
   const misplaced = comments.some((comment, index) => comment !== null && comment.id !== asked[index]);
   if (misplaced) return refused(unreadable(route, null, 'answered other comments than asked'));
   return ok({

@@ -1,4 +1,5 @@
 import type { Octokit } from '@octokit/rest';
+import { hasOrganisation } from '../../core/policy/file.ts';
 import type { PolicySources } from '../../core/policy/policy.ts';
 import type { ActionsRun, HostFault, Issue, RunnerHost } from '../../core/port/runner-host.ts';
 import type { RepositoryRef } from '../../core/proposal/proposal.ts';
@@ -50,12 +51,7 @@ export function runnerHost(octokit: Pick<Octokit, 'request'>): RunnerHost {
     async policies({ repository }): Promise<Result<PolicySources, HostFault>> {
       const place = placeOf(repository);
       if (place === null) return refused(unreadable('no such repository'));
-      // The organisation's own place has no policy above it.
-      const variables = {
-        owner: place.owner,
-        name: place.repo,
-        organised: place.repo.toLowerCase() !== '.github',
-      };
+      const variables = { owner: place.owner, name: place.repo, organised: hasOrganisation(repository) };
       try {
         const answer = await octokit.request('POST /graphql', {
           query: policyQuery,

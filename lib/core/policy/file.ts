@@ -38,7 +38,8 @@ export function readPolicyEntry(commit: string, entry: unknown): Result<PolicyTe
   // A folder or a submodule of that name is no file that anyone can read.
   if (kind !== 'Blob') return ok({ commit, text: null });
   const content = text ?? '';
-  if (typeof (isBinary ?? true) !== 'boolean' || typeof isTruncated !== 'boolean') return refused('unreadable');
+  if (typeof (isBinary ?? true) !== 'boolean' || typeof isTruncated !== 'boolean')
+    return refused('unreadable');
   if (typeof content !== 'string' || !content.isWellFormed()) return refused('unreadable');
   const isWhole = isBinary === false && !isTruncated;
   const isShort = typeof byteSize === 'number' && byteSize <= maxBytes && content.length <= maxBytes;
