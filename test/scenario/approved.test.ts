@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownRequests } from './deeds.ts';
 import { answers, propose, repository, startHouse, tickets, typesOf } from './house.ts';
 
 describe('an approved proposal', () => {
@@ -47,9 +48,7 @@ describe('an approved proposal', () => {
     const { number, hash } = await propose(house);
     await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
     await house.settled();
-    const own = house.github.requests.filter(
-      ({ actor, route }) => actor === 'countersign[bot]' && !route.endsWith('/access_tokens'),
-    );
+    const own = ownRequests(house);
     expect(own.map(({ method, route, status }) => `${method} ${route} ${status}`)).toHaveLength(15);
     expect(own.filter(({ creates }) => creates)).toHaveLength(3);
   });

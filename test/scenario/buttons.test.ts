@@ -1,24 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { CheckRunView } from '../github/views.ts';
-import {
-  answers,
-  listsTickets,
-  propose,
-  repository,
-  startHouse,
-  tickets,
-  typesOf,
-  type House,
-  type Opened,
-} from './house.ts';
+import { approveMeanwhile, decide, needTwo, ownRequests, waiting } from './deeds.ts';
+import { answers, repository, tickets, typesOf, type House } from './house.ts';
 import { holdTime } from './time.ts';
 
-async function waiting(
-  how: Parameters<typeof propose>[1] = {},
-): Promise<{ readonly house: House; readonly proposal: Opened; readonly page: CheckRunView }> {
-  const house = await startHouse();
-  const proposal = await propose(house, how);
+async function shown(): Promise<Awaited<ReturnType<typeof waiting>> & { readonly page: CheckRunView }> {
+  const { house, proposal } = await waiting();
   return { house, proposal, page: checkRun(house) };
 }
 
@@ -35,7 +23,7 @@ async function press(house: House, login: string, button: string, page = checkRu
 
 describe('the buttons of a check run', () => {
   it('approve exactly what it shows: done once, by a press that the audit keeps', async () => {
-    const { house, proposal, page } = await waiting();
+    const { house, proposal, page } = await shown();
     await press(house, 'kim', 'approve');
     expect(tickets(house)).toBe(1);
     const run = await house.run(proposal.hash);
@@ -73,7 +61,7 @@ describe('the buttons of a check run', () => {
 
   it('pressed twice in a moment are one press, and later are answered', async () => {
     const time = holdTime();
-    const { house, proposal, page } = await waiting();
+    const { house, proposal, page } = await shown();
     const again = (): Promise<void> =>
       house.world.as('kim').press(repository, page.id, 'approve', 'of before');
     await press(house, 'kim', 'approve');
@@ -91,17 +79,14 @@ describe('the buttons of a check run', () => {
 
   it('AP-38: count with comments, one person once', async () => {
     const { house, proposal } = await waiting();
-    const { number, hash } = proposal;
-    const text = 'version: 1\nrules:\n  default:\n    roles: [maintain, admin]\n    count: 2\n';
-    house.world.commit({ repository, path: '.github/countersign.yml', text });
+    const { number } = proposal;
+    needTwo(house);
     await press(house, 'kim', 'approve');
     expect(checkRun(house).actions).toHaveLength(2);
-    await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
-    await house.settled();
+    await decide(house, 'kim', proposal, 'approve');
     expect(answers(house, number).at(-1)).toContain('`already_approved`');
     expect(tickets(house)).toBe(0);
-    await house.world.as('ana').comment(repository, number, `/approve ${hash}`);
-    await house.settled();
+    await decide(house, 'ana', proposal, 'approve');
     expect(tickets(house)).toBe(1);
     expect(house.world.checkRuns(repository)[0]?.summary).toContain('approved, by button');
   });
@@ -166,39 +151,37 @@ describe('whoever presses is looked at like whoever comments', () => {
     house.github.resetRequests();
     for (const button of ['approve', 'reject', 'approve']) await press(house, 'bo', button);
     expect(answers(house, proposal.number)).toEqual([]);
-    expect(house.github.requests.filter(({ actor }) => actor === 'countersign[bot]')).toHaveLength(1);
+    expect(ownRequests(house)).toHaveLength(1);
     expect(typesOf(await house.run(proposal.hash))).not.toContain('command.refused');
   });
 
   it('AP-41: a right that is lost before the write is no right', async () => {
-    const { house, proposal, page } = await waiting();
-    const listing = house.github.fault({ match: listsTickets, mode: 'hold' });
-    const pressed = house.world.as('kim').press(repository, page.id, 'approve');
-    await listing.hit;
-    house.world.grant({ repository, login: 'kim', role: 'read' });
-    listing.release();
-    await pressed;
-    await house.settled();
+    const { house, proposal, page } = await shown();
+    await approveMeanwhile(
+      house,
+      proposal,
+      () => house.world.grant({ repository, login: 'kim', role: 'read' }),
+      () => house.world.as('kim').press(repository, page.id, 'approve'),
+    );
     expect(answers(house, proposal.number).at(-1)).toContain('`right_lost`');
     expect(tickets(house)).toBe(0);
   });
 
   it('AP-24: a proposal that is edited before the write is not carried out', async () => {
-    const { house, proposal, page } = await waiting();
+    const { house, proposal, page } = await shown();
     const { number, body } = proposal;
-    const listing = house.github.fault({ match: listsTickets, mode: 'hold' });
-    const pressed = house.world.as('kim').press(repository, page.id, 'approve');
-    await listing.hit;
-    await house.world.as('dana').editIssue(repository, number, { body: body.replace('5xx', '4xx') });
-    listing.release();
-    await pressed;
-    await house.settled();
+    await approveMeanwhile(
+      house,
+      proposal,
+      () => house.world.as('dana').editIssue(repository, number, { body: body.replace('5xx', '4xx') }),
+      () => house.world.as('kim').press(repository, page.id, 'approve'),
+    );
     expect(typesOf(await house.run(proposal.hash))).toContain('execution.failed');
     expect(tickets(house)).toBe(0);
   });
 
   it('AP-46, AP-48: too late is refused with where it stands', async () => {
-    const { house, proposal, page } = await waiting();
+    const { house, proposal, page } = await shown();
     await press(house, 'ana', 'reject');
     await house.world.as('kim').press(repository, page.id, 'approve', 'of before');
     await house.settled();
@@ -209,7 +192,7 @@ describe('whoever presses is looked at like whoever comments', () => {
 
 describe('a button that is not the run’s own', () => {
   it('does nothing, on a check run that another one has replaced; its presser is told', async () => {
-    const { house, proposal, page } = await waiting();
+    const { house, proposal, page } = await shown();
     house.world.deleteCheckRuns(repository);
     await house.world.as('dana').comment(repository, proposal.number, '/status');
     await house.settled();
@@ -225,10 +208,10 @@ describe('a button that is not the run’s own', () => {
     ['of another App', { app: { id: 15_368 } }],
     ['with part of the hash', { external_id: 'a3a3a3a3' }],
   ])('does nothing, %s, and costs no request', async (_, twist) => {
-    const { house, proposal, page } = await waiting();
+    const { house, proposal, page } = await shown();
     house.github.resetRequests();
     await forgePress(house, page, twist);
-    expect(house.github.requests.filter(({ actor }) => actor === 'countersign[bot]')).toEqual([]);
+    expect(ownRequests(house)).toEqual([]);
     expect(answers(house, proposal.number)).toEqual([]);
     expect(tickets(house)).toBe(0);
   });
@@ -255,21 +238,18 @@ async function forgePress(house: House, page: CheckRunView, twist: object): Prom
 
 describe('a check run that is asked for again', () => {
   it('is told anew from the ledger, for who has a say', async () => {
-    const { house, proposal, page } = await waiting();
+    const { house, proposal, page } = await shown();
     const before = typesOf(await house.run(proposal.hash));
     house.github.resetRequests();
     await house.world.as('dana').rerequest(repository, page.id);
     await house.settled();
-    const writes = house.github.requests.filter(
-      ({ method, actor }) => method !== 'GET' && actor === 'countersign[bot]',
-    );
-    expect(writes.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+    expect(ownRequests(house).filter(({ method }) => method === 'PATCH')).toHaveLength(1);
     expect(checkRun(house)).toMatchObject({ id: page.id, conclusion: 'neutral', status: 'completed' });
     expect(typesOf(await house.run(proposal.hash))).toEqual(before);
   });
 
   it('shows what an edit did that no delivery told of', async () => {
-    const { house, proposal, page } = await waiting();
+    const { house, proposal, page } = await shown();
     const { number, body, hash } = proposal;
     const lost = house.github.hooks.drop({ event: 'issues', action: 'edited' });
     await house.world.as('dana').editIssue(repository, number, { body: body.replace('5xx', '4xx') });
@@ -286,7 +266,7 @@ describe('a check run that is asked for again', () => {
   });
 
   it('is told anew at its end, too, and decides nothing', async () => {
-    const { house, proposal, page } = await waiting();
+    const { house, proposal, page } = await shown();
     await press(house, 'kim', 'approve');
     const before = typesOf(await house.run(proposal.hash));
     await house.world.as('kim').rerequest(repository, page.id);

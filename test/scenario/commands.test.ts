@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  answers,
-  listsTickets,
-  makesTicket,
-  propose,
-  repository,
-  startHouse,
-  tickets,
-  typesOf,
-} from './house.ts';
+import { approveMeanwhile } from './deeds.ts';
+import { answers, makesTicket, propose, repository, startHouse, tickets, typesOf } from './house.ts';
 
 describe('the other commands', () => {
   it('/status tells where the run stands, to someone with a say', async () => {
@@ -60,16 +52,9 @@ describe('the other commands', () => {
   it('/resume lets a run go on in which nothing was sent', async () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
-    const listing = house.github.fault({
-      match: listsTickets,
-      mode: 'hold',
+    await approveMeanwhile(house, { number, hash }, () => {
+      house.world.grant({ repository, login: 'kim', role: 'read' });
     });
-    const said = house.world.as('kim').comment(repository, number, `/approve ${hash}`);
-    await listing.hit;
-    house.world.grant({ repository, login: 'kim', role: 'read' });
-    listing.release();
-    await said;
-    await house.settled();
     house.world.grant({ repository, login: 'kim', role: 'maintain' });
     await house.world.as('kim').comment(repository, number, `/resume ${hash}`);
     await house.settled();

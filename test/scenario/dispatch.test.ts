@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../lib/core/json/value.ts';
 import { replay } from '../../lib/core/run/advance.ts';
 import type { Permissions } from '../github/world.ts';
+import { decide, sweep } from './deeds.ts';
 import { answers, propose, repository, startHouse, typesOf, type House, type Opened } from './house.ts';
 import { hour, holdTime, minute, type TimeOfDay } from './time.ts';
 
@@ -41,15 +42,13 @@ async function proposed(
 }
 
 async function approve({ house, proposal }: Scene): Promise<void> {
-  await house.world.as('kim').comment(repository, proposal.number, `/approve ${proposal.hash}`);
-  await house.settled();
+  await decide(house, 'kim', proposal, 'approve');
 }
 
 /** So much later the App looks for what is due. */
 async function later({ house, time }: Scene, ms: number): Promise<void> {
   time.pass(ms);
-  await house.app.sweep();
-  await house.settled();
+  await sweep(house);
 }
 
 /** The runs of the workflow that was started. */
@@ -125,8 +124,7 @@ describe('an approved start of a workflow', () => {
     await later(scene, minute);
     expect(await stateOf(scene)).toBe('mismatched');
     expect(answers(house, proposal.number)[0]).toContain('1 of 6 fields differ: `conclusion`');
-    await house.world.as('kim').comment(repository, proposal.number, `/resume ${proposal.hash}`);
-    await house.settled();
+    await decide(house, 'kim', proposal, 'resume');
     expect(await stateOf(scene)).toBe('mismatched');
     expect(started(house)).toHaveLength(1);
   });
@@ -173,8 +171,7 @@ describe('an approved start of a workflow', () => {
     const { house } = scene;
     await approve(scene);
     const other = await propose(house, { twist: { proposal: { nonce: 'f'.repeat(32) } } });
-    await house.world.as('kim').comment(repository, other.number, `/approve ${other.hash}`);
-    await house.settled();
+    await decide(house, 'kim', other, 'approve');
     expect(house.world.issue(repository, other.number).labels).toContain('countersign: done');
     expect(await stateOf(scene)).toBe('verifying');
   });
@@ -189,8 +186,7 @@ describe('an approved start of a workflow', () => {
     expect(answers(house, proposal.number)[0]).toContain('`outcome_pending`');
     const [id = 0] = started(house);
     house.world.progress({ repository, id, status: 'completed' });
-    await house.world.as('kim').comment(repository, proposal.number, `/resume ${proposal.hash}`);
-    await house.settled();
+    await decide(house, 'kim', proposal, 'resume');
     expect(await stateOf(scene)).toBe('completed');
   });
 });

@@ -1,5 +1,6 @@
 /** Edited and forged text, and decisions that meet; what people tripped over elsewhere stands beside each. */
 import { describe, expect, it } from 'vitest';
+import { needTwo, say, waiting } from './deeds.ts';
 import {
   answers,
   listsTickets,
@@ -11,17 +12,6 @@ import {
   type House,
   type Opened,
 } from './house.ts';
-
-async function waiting(): Promise<{ readonly house: House; readonly proposal: Opened }> {
-  const house = await startHouse();
-  return { house, proposal: await propose(house) };
-}
-
-async function say(house: House, login: string, number: number, body: string): Promise<number> {
-  const { id } = await house.world.as(login).comment(repository, number, body);
-  await house.settled();
-  return id;
-}
 
 describe('a comment counts as it was first posted', () => {
   // meridianlabs-ai/inspect_flow#761
@@ -250,12 +240,6 @@ describe('decisions that meet', () => {
     expect(tickets(house)).toBe(1);
   });
 });
-
-/** From here on two people must approve, whatever the proposal says. */
-function needTwo(house: House): void {
-  const text = 'version: 1\nrules:\n  default:\n    roles: [maintain, admin]\n    count: 2\n';
-  house.world.commit({ repository, path: '.github/countersign.yml', text });
-}
 
 /** How far apart the two times of the newest person's comment are, in milliseconds. */
 function gapOf(house: House): number {

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { answers, propose, repository, startHouse, tickets, typesOf, type House } from './house.ts';
+import { sweep } from './deeds.ts';
+import { answers, propose, repository, startHouse, tickets, typesOf } from './house.ts';
 import { hour, holdTime, minute } from './time.ts';
-
-async function sweep(house: House): Promise<void> {
-  await house.app.sweep();
-  await house.settled();
-}
 
 describe('a proposal whose time is over', () => {
   it('users 67: expires by the sweep, is closed with its reason, and is not called rejected', async () => {

@@ -1,25 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  answers,
-  propose,
-  repository,
-  startHouse,
-  tickets,
-  typesOf,
-  type House,
-  type Opened,
-} from './house.ts';
+import { approveMeanwhile, decide, sweep, waiting } from './deeds.ts';
+import { answers, repository, startHouse, tickets, typesOf, type House, type Opened } from './house.ts';
 import { hour, holdTime, minute } from './time.ts';
-
-async function waiting(): Promise<{ house: House; proposal: Opened }> {
-  const house = await startHouse();
-  return { house, proposal: await propose(house) };
-}
-
-async function say(house: House, login: string, { number, hash }: Opened, verb: string): Promise<void> {
-  await house.world.as(login).comment(repository, number, `/${verb} ${hash}`);
-  await house.settled();
-}
 
 async function eventsOf(house: House, { hash }: Opened): Promise<readonly string[]> {
   return typesOf(await house.run(hash));
@@ -50,8 +32,7 @@ describe('AP-43: a proposal whose issue', () => {
     await house.world.as('dana').openIssue({ repository, ...page });
     await house.settled();
     house.github.resetRequests();
-    await house.app.sweep();
-    await house.settled();
+    await sweep(house);
     expect(answer.hits).toBe(1);
     expect(house.github.requests.filter(({ route }) => route.includes('{issue_number}'))).toEqual([]);
   });
@@ -73,17 +54,10 @@ describe('AP-43: a proposal whose issue', () => {
     const time = holdTime();
     const { house, proposal } = await waiting();
     time.pass(11 * minute);
-    const listing = house.github.fault({
-      match: { method: 'GET', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
-      mode: 'hold',
-    });
     house.github.hooks.hold({ event: 'issues' });
-    const said = house.world.as('kim').comment(repository, proposal.number, `/approve ${proposal.hash}`);
-    await listing.hit;
-    await house.world.as('ana').deleteIssue(repository, proposal.number);
-    listing.release();
-    await said;
-    await house.settled();
+    await approveMeanwhile(house, proposal, async () => {
+      await house.world.as('ana').deleteIssue(repository, proposal.number);
+    });
     expect(tickets(house)).toBe(0);
     const types = await eventsOf(house, proposal);
     expect(types).toContain('issue.lost');
@@ -97,10 +71,8 @@ describe('AP-43: a proposal whose issue', () => {
     await house.world.as('kim').convertIssue(repository, proposal.number);
     await house.settled();
     time.pass(hour + 3 * minute);
-    await house.app.sweep();
-    await house.settled();
-    await house.app.sweep();
-    await house.settled();
+    await sweep(house);
+    await sweep(house);
     const types = await eventsOf(house, proposal);
     expect(types.indexOf('issue.lost')).toBeGreaterThan(types.indexOf('run.expired'));
     expect(house.world.checkRuns(repository)[0]).toMatchObject({ conclusion: 'neutral' });
@@ -115,34 +87,27 @@ describe('AP-43: a proposal whose issue', () => {
       await (how === 'lock'
         ? ana.lockIssue(repository, proposal.number)
         : ana.closeIssue(repository, proposal.number));
-      await say(house, 'kim', proposal, 'approve');
+      await decide(house, 'kim', proposal, 'approve');
       expect(answers(house, proposal.number)[0]).toContain('`issue_closed`');
       await (how === 'lock'
         ? ana.unlockIssue(repository, proposal.number)
         : ana.reopenIssue(repository, proposal.number));
       await house.settled();
       expect(tickets(house)).toBe(0);
-      await say(house, 'kim', proposal, 'approve');
+      await decide(house, 'kim', proposal, 'approve');
       expect(tickets(house)).toBe(1);
     },
   );
 
   it('is locked holds an execution, which goes on by a resumption', async () => {
     const { house, proposal } = await waiting();
-    const listing = house.github.fault({
-      match: { method: 'GET', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
-      mode: 'hold',
+    await approveMeanwhile(house, proposal, async () => {
+      await house.world.as('ana').lockIssue(repository, proposal.number);
     });
-    const said = house.world.as('kim').comment(repository, proposal.number, `/approve ${proposal.hash}`);
-    await listing.hit;
-    await house.world.as('ana').lockIssue(repository, proposal.number);
-    listing.release();
-    await said;
-    await house.settled();
     expect(tickets(house)).toBe(0);
     expect(answers(house, proposal.number)[0]).toContain('`issue_closed`');
     await house.world.as('ana').unlockIssue(repository, proposal.number);
-    await say(house, 'kim', proposal, 'resume');
+    await decide(house, 'kim', proposal, 'resume');
     expect(tickets(house)).toBe(1);
   });
 });

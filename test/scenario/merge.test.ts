@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { decide } from './deeds.ts';
 import { answers, propose, repository, startHouse, typesOf, type House, type Opened } from './house.ts';
 
 const optional = { contents: 'write', pull_requests: 'read' } as const;
@@ -17,14 +18,9 @@ async function proposed(): Promise<{
   return { house, number, proposal: await propose(house, { twist: { action } }) };
 }
 
-async function approve(house: House, { number, hash }: Opened): Promise<void> {
-  await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
-  await house.settled();
-}
-
 it('an approved merge is done once and read back', async () => {
   const { house, proposal, number } = await proposed();
-  await approve(house, proposal);
+  await decide(house, 'kim', proposal, 'approve');
   expect(house.world.isMerged(repository, number)).toBe(true);
   expect(answers(house, proposal.number)[0]).toContain('all 5 fields are equal');
   expect(house.world.issue(repository, proposal.number).labels).toContain('countersign: done');
@@ -34,7 +30,7 @@ it('an approved merge is done once and read back', async () => {
 it('ID-20: a pull request with a newer commit is not merged, and nothing is sent', async () => {
   const { house, proposal, number } = await proposed();
   house.world.commit({ repository, path: 'a.txt', text: 'b', branch: 'fix', author: 'dana' });
-  await approve(house, proposal);
+  await decide(house, 'kim', proposal, 'approve');
   expect(house.world.isMerged(repository, number)).toBe(false);
   expect(typesOf(await house.run(proposal.hash))).not.toContain('write.started');
   expect(answers(house, proposal.number)[0]).toContain('`precondition_failed`');
@@ -44,7 +40,7 @@ it('ID-20: a commit pushed in the last moment makes GitHub refuse the merge', as
   const { house, proposal, number } = await proposed();
   const match = { method: 'GET', route: '/repos/{owner}/{repo}/pulls/{pull_number}' };
   const looking = house.github.fault({ match, mode: 'hold', skip: 2 });
-  const approved = approve(house, proposal);
+  const approved = decide(house, 'kim', proposal, 'approve');
   await looking.hit;
   house.world.commit({ repository, path: 'a.txt', text: 'b', branch: 'fix', author: 'dana' });
   looking.release();

@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  answers,
-  type House,
-  makesTicket,
-  propose,
-  repository,
-  startHouse,
-  tickets,
-  typesOf,
-} from './house.ts';
+import { sweep } from './deeds.ts';
+import { answers, makesTicket, propose, repository, startHouse, tickets, typesOf } from './house.ts';
 import { hour, holdTime, minute } from './time.ts';
-
-async function sweep(house: House): Promise<void> {
-  await house.app.sweep();
-  await house.settled();
-}
 
 describe('while the App is down', () => {
   it('an approval is said, and is acted on once when the App is back', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ownRequests, sweep } from './deeds.ts';
 import { repository, startHouse, type House } from './house.ts';
-
-const path = '.github/countersign.yml';
+import { policyPath } from './under-policy.ts';
 
 interface Page {
   readonly conclusion: string | null;
@@ -13,7 +13,7 @@ interface Page {
 async function push(house: House, text: string | null, branch?: string): Promise<string> {
   const sha = await house.world
     .as('ana')
-    .push({ repository, path, text, ...(branch === undefined ? {} : { branch }) });
+    .push({ repository, path: policyPath, text, ...(branch === undefined ? {} : { branch }) });
   await house.settled();
   return sha;
 }
@@ -62,8 +62,7 @@ describe('a push to the default branch that changes the policy', () => {
     const house = await startHouse();
     await push(house, 'version: 1\n');
     await house.restart();
-    await house.app.sweep();
-    await house.settled();
+    await sweep(house);
     expect(pages(house)).toHaveLength(1);
   });
 
@@ -74,6 +73,6 @@ describe('a push to the default branch that changes the policy', () => {
     await house.world.as('ana').push({ repository, path: 'README.md', text: 'hello' });
     await house.settled();
     expect(pages(house)).toEqual([]);
-    expect(house.github.requests.filter(({ actor }) => actor === 'countersign[bot]')).toEqual([]);
+    expect(ownRequests(house)).toEqual([]);
   });
 });

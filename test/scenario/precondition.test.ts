@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestIssue } from '../../lib/core/approval/decide.ts';
 import type { JsonObject } from '../../lib/core/json/value.ts';
+import { approveMeanwhile, decide, ownRequests } from './deeds.ts';
 import {
   answers,
   propose,
@@ -26,33 +27,10 @@ async function pinned(more: (house: House) => JsonObject = () => ({})): Promise<
   return { house, sha, proposal: await propose(house, { twist: { action: { precondition } } }) };
 }
 
-async function say(house: House, login: string, { number }: Opened, line: string): Promise<void> {
-  await house.world.as(login).comment(repository, number, line);
-  await house.settled();
-}
-
-/** Approves while the look before the write is held back, and does something meanwhile. */
-async function approveMeanwhile(
-  house: House,
-  proposal: Opened,
-  deed: () => Promise<unknown> | void,
-): Promise<void> {
-  const listing = house.github.fault({
-    match: { method: 'GET', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
-    mode: 'hold',
-  });
-  const said = house.world.as('kim').comment(repository, proposal.number, `/approve ${proposal.hash}`);
-  await listing.hit;
-  await deed();
-  listing.release();
-  await said;
-  await house.settled();
-}
-
 describe('an action that depends on its target', () => {
   it('is done while that reads as approved, and the audit says that it was compared', async () => {
     const { house, proposal } = await pinned();
-    await say(house, 'kim', proposal, `/approve ${proposal.hash}`);
+    await decide(house, 'kim', proposal, 'approve');
     expect(tickets(house)).toBe(1);
     const types = typesOf(await house.run(proposal.hash));
     expect(types.indexOf('precondition.equal')).toBe(types.indexOf('write.started') - 1);
@@ -62,10 +40,8 @@ describe('an action that depends on its target', () => {
 
   it('costs three questions more than another: one for who is left, one with the approval, one right before the write', async () => {
     const { house, proposal } = await pinned();
-    await say(house, 'kim', proposal, `/approve ${proposal.hash}`);
-    const own = house.github.requests.filter(
-      ({ actor, route }) => actor === 'countersign[bot]' && !route.endsWith('/access_tokens'),
-    );
+    await decide(house, 'kim', proposal, 'approve');
+    const own = ownRequests(house);
     expect(own).toHaveLength(18);
     expect(own.filter(({ creates }) => creates)).toHaveLength(3);
   });
@@ -91,10 +67,10 @@ describe('an action that depends on its target', () => {
     await approveMeanwhile(house, proposal, () => {
       house.world.commit({ repository, path: 'values.yml', text: 'replicas: 9\n', author: 'dana' });
     });
-    await say(house, 'kim', proposal, `/resume ${proposal.hash}`);
+    await decide(house, 'kim', proposal, 'resume');
     expect(tickets(house)).toBe(0);
     house.world.branch({ repository, name: 'main', sha });
-    await say(house, 'kim', proposal, `/resume ${proposal.hash}`);
+    await decide(house, 'kim', proposal, 'resume');
     expect(tickets(house)).toBe(1);
     expect(house.world.issue(repository, proposal.number).labels).toContain('countersign: done');
   });
@@ -102,9 +78,9 @@ describe('an action that depends on its target', () => {
   it('users 34: is not approved by whoever wrote the commit that it depends on', async () => {
     const { house, proposal } = await pinned();
     house.world.grant({ repository, login: 'bo', role: 'maintain' });
-    await say(house, 'bo', proposal, `/approve ${proposal.hash}`);
+    await decide(house, 'bo', proposal, 'approve');
     expect(answers(house, proposal.number)[0]).toContain('`author_excluded`');
-    await say(house, 'kim', proposal, `/approve ${proposal.hash}`);
+    await decide(house, 'kim', proposal, 'approve');
     expect(tickets(house)).toBe(1);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { approveMeanwhile } from './deeds.ts';
 import {
   answers,
   listsTickets,
@@ -70,16 +71,9 @@ describe('an approved action', () => {
   it('AP-41: is not done when the approver’s right is gone before it is sent', async () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
-    const listing = house.github.fault({
-      match: listsTickets,
-      mode: 'hold',
+    await approveMeanwhile(house, { number, hash }, () => {
+      house.world.grant({ repository, login: 'kim', role: 'read' });
     });
-    const said = house.world.as('kim').comment(repository, number, `/approve ${hash}`);
-    await listing.hit;
-    house.world.grant({ repository, login: 'kim', role: 'read' });
-    listing.release();
-    await said;
-    await house.settled();
     expect(tickets(house)).toBe(0);
     expect(answers(house, number)[0]).toContain('`right_lost`');
   });
@@ -87,17 +81,10 @@ describe('an approved action', () => {
   it('AP-22: is not done when the approving comment is edited before it is sent', async () => {
     const house = await startHouse();
     const { number, hash } = await propose(house);
-    const listing = house.github.fault({
-      match: listsTickets,
-      mode: 'hold',
+    await approveMeanwhile(house, { number, hash }, async () => {
+      const [comment] = house.world.comments(repository, number);
+      await house.world.as('dana').editComment(repository, comment?.id ?? 0, `/approve ${hash} not yet`);
     });
-    const said = house.world.as('kim').comment(repository, number, `/approve ${hash}`);
-    await listing.hit;
-    const [comment] = house.world.comments(repository, number);
-    await house.world.as('dana').editComment(repository, comment?.id ?? 0, `/approve ${hash} not yet`);
-    listing.release();
-    await said;
-    await house.settled();
     expect(tickets(house)).toBe(0);
     expect(answers(house, number).join('\n')).toContain('`comment_edited`');
   });

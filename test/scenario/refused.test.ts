@@ -1,25 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  answers,
-  propose,
-  repository,
-  startHouse,
-  tickets,
-  typesOf,
-  type House,
-  type Opened,
-} from './house.ts';
+import { ownRequests, say, waiting } from './deeds.ts';
+import { answers, repository, tickets, typesOf, type House, type Opened } from './house.ts';
 import { holdTime } from './time.ts';
-
-async function waiting(how: Parameters<typeof propose>[1] = {}): Promise<{ house: House; proposal: Opened }> {
-  const house = await startHouse();
-  return { house, proposal: await propose(house, how) };
-}
-
-async function say(house: House, login: string, number: number, body: string): Promise<void> {
-  await house.world.as(login).comment(repository, number, body);
-  await house.settled();
-}
 
 async function expectRefused(house: House, { number, hash }: Opened, code: string): Promise<void> {
   expect(answers(house, number).at(-1)).toContain(`\`${code}\``);
@@ -172,7 +154,7 @@ describe('nobody is answered', () => {
     house.github.resetRequests();
     await say(house, login, proposal.number, `/approve ${proposal.hash}`);
     expect(answers(house, proposal.number)).toEqual([]);
-    expect(house.github.requests.filter(({ actor }) => actor === 'countersign[bot]')).toHaveLength(1);
+    expect(ownRequests(house)).toHaveLength(1);
     expect(typesOf(await house.run(proposal.hash))).not.toContain('command.refused');
   });
 
@@ -181,14 +163,14 @@ describe('nobody is answered', () => {
     house.github.resetRequests();
     for (let count = 0; count < 5; count += 1)
       await say(house, 'lu', proposal.number, `/approve ${proposal.hash}`);
-    expect(house.github.requests.filter(({ actor }) => actor === 'countersign[bot]')).toHaveLength(1);
+    expect(ownRequests(house)).toHaveLength(1);
   });
 
   it('a comment that is no command costs no request', async () => {
     const { house, proposal } = await waiting();
     house.github.resetRequests();
     await say(house, 'kim', proposal.number, 'Thanks, looking into it. I might /approve later.');
-    expect(house.github.requests.filter(({ actor }) => actor === 'countersign[bot]')).toEqual([]);
+    expect(ownRequests(house)).toEqual([]);
   });
 
   it('AP-34: a workflow that comments as github-actions[bot]', async () => {
@@ -201,7 +183,7 @@ describe('nobody is answered', () => {
       body: JSON.stringify({ body: `/approve ${proposal.hash}` }),
     });
     await house.settled();
-    expect(house.github.requests.filter(({ actor }) => actor === 'countersign[bot]')).toEqual([]);
+    expect(ownRequests(house)).toEqual([]);
     expect(tickets(house)).toBe(0);
   });
 });

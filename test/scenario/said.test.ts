@@ -1,31 +1,8 @@
 /** What people say on a proposal, and what they tripped over elsewhere; the report stands beside each. */
 import { describe, expect, it } from 'vitest';
 import { verbs, isQuestion } from '../../lib/core/approval/verb.ts';
-import {
-  answers,
-  propose,
-  repository,
-  startHouse,
-  tickets,
-  typesOf,
-  type House,
-  type Opened,
-} from './house.ts';
-
-async function waiting(): Promise<{ readonly house: House; readonly proposal: Opened }> {
-  const house = await startHouse();
-  return { house, proposal: await propose(house) };
-}
-
-async function say(house: House, login: string, number: number, body: string): Promise<void> {
-  await house.world.as(login).comment(repository, number, body);
-  await house.settled();
-}
-
-/** What the App asked of GitHub for it. */
-function asked(house: House): number {
-  return house.github.requests.filter(({ actor }) => actor === 'countersign[bot]').length;
-}
+import { needTwo, ownRequests, say, waiting } from './deeds.ts';
+import { answers, repository, tickets, typesOf } from './house.ts';
 
 describe('every verb from a person who has a say is answered', () => {
   // trstringer/manual-approval#70
@@ -120,7 +97,7 @@ describe('nothing else is answered', () => {
       for (const body of ['Looks right to me.', '/lgtm', 'atlantis plan', 'I would /approve this on Monday.'])
         await say(house, login, proposal.number, body);
     expect(answers(house, proposal.number)).toEqual([]);
-    expect(asked(house)).toBe(0);
+    expect(ownRequests(house).length).toBe(0);
   });
 
   // OCA/oca-github-bot#82
@@ -153,7 +130,7 @@ describe('nothing else is answered', () => {
     for (let count = 0; count < 50; count += 1)
       await house.world.as('lu').comment(repository, proposal.number, `/approve ${proposal.hash}`);
     await house.settled();
-    expect(asked(house)).toBe(1);
+    expect(ownRequests(house).length).toBe(1);
     expect(answers(house, proposal.number)).toEqual([]);
     expect(tickets(house)).toBe(0);
   });
@@ -173,7 +150,7 @@ describe('nothing else is answered', () => {
     const [secret = ''] = house.settings.webhookSecrets;
     expect(await house.github.hooks.forge({ app: 'countersign', event, payload, secret })).toBe(200);
     await house.settled();
-    expect(asked(house)).toBe(0);
+    expect(ownRequests(house).length).toBe(0);
     expect(tickets(house)).toBe(0);
   });
 
@@ -183,7 +160,7 @@ describe('nothing else is answered', () => {
     const line = `/approve ${proposal.hash}`;
     await house.world.as('kim').openIssue({ repository, title: line, body: line });
     await house.settled();
-    expect(asked(house)).toBe(0);
+    expect(ownRequests(house).length).toBe(0);
     expect(typesOf(await house.run(proposal.hash))).not.toContain('approval.recorded');
   });
 });
@@ -203,12 +180,6 @@ describe('a delivery', () => {
     expect(tickets(house)).toBe(1);
   });
 });
-
-/** From here on two people must approve, whatever the proposal says. */
-function needTwo(house: House): void {
-  const text = 'version: 1\nrules:\n  default:\n    roles: [maintain, admin]\n    count: 2\n';
-  house.world.commit({ repository, path: '.github/countersign.yml', text });
-}
 
 function quoted(text: string): string {
   return text.replaceAll(/^/gm, '> ');

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { baseInput } from '../support/proposal.ts';
+import { decide, sweep } from './deeds.ts';
 import {
   answers,
+  listsTickets,
   propose,
   repository,
   startHouse,
   tickets,
   typesOf,
   type House,
-  type Opened,
 } from './house.ts';
 import { holdTime, minute } from './time.ts';
 
@@ -16,11 +17,6 @@ const [before, body] = ['payments: 5xx above 10 %', 'Error rate is 14.2 % since 
 const title = 'payments: 5xx above 20 %';
 const first = { twist: { action: { input: { ...baseInput, title: before, body } } } };
 const changed = { twist: { action: { input: { ...baseInput, title } } } };
-
-async function say(house: House, login: string, { number, hash }: Opened, verb: string): Promise<void> {
-  await house.world.as(login).comment(repository, number, `/${verb} ${hash}`);
-  await house.settled();
-}
 
 /** Titles of what the App made. */
 function made(house: House): readonly string[] {
@@ -33,8 +29,8 @@ describe('users 39: a proposal that no longer stands', () => {
     const house = await startHouse();
     const older = await propose(house);
     await propose(house, changed);
-    await say(house, 'kim', older, 'approve');
-    await say(house, 'kim', older, 'resume');
+    await decide(house, 'kim', older, 'approve');
+    await decide(house, 'kim', older, 'resume');
     expect(tickets(house)).toBe(0);
     expect(answers(house, older.number).at(-2)).toContain('`superseded`');
   });
@@ -42,9 +38,9 @@ describe('users 39: a proposal that no longer stands', () => {
   it.each(['reject', 'cancel'])('can never run: once someone said /%s', async (verb) => {
     const house = await startHouse();
     const proposal = await propose(house);
-    await say(house, 'ana', proposal, verb);
-    await say(house, 'kim', proposal, 'approve');
-    await say(house, 'kim', proposal, 'resume');
+    await decide(house, 'ana', proposal, verb);
+    await decide(house, 'kim', proposal, 'approve');
+    await decide(house, 'kim', proposal, 'resume');
     expect(tickets(house)).toBe(0);
     expect(typesOf(await house.run(proposal.hash))).not.toContain('approval.recorded');
   });
@@ -55,7 +51,7 @@ describe('what is carried out', () => {
     const house = await startHouse();
     const proposal = await propose(house, first);
     house.world.commit({ repository, path: 'workflows/incident-response/bundle.yml', text: 'id: other\n' });
-    await say(house, 'kim', proposal, 'approve');
+    await decide(house, 'kim', proposal, 'approve');
     const [ticket] = house.world.issues(repository).filter((one) => one.title === before);
     expect(ticket?.body.startsWith(`${body}\n\n<!-- countersign:effect`)).toBe(true);
     expect(made(house)).toEqual([before]);
@@ -69,8 +65,8 @@ describe('a second proposal of the same bundle and target', () => {
     const newer = await propose(house, changed);
     expect(house.world.issue(repository, older.number).state).toBe('closed');
     expect(house.world.issue(repository, newer.number).state).toBe('open');
-    await say(house, 'kim', older, 'approve');
-    await say(house, 'kim', newer, 'approve');
+    await decide(house, 'kim', older, 'approve');
+    await decide(house, 'kim', newer, 'approve');
     expect(made(house)).toEqual([title]);
   });
 
@@ -102,7 +98,7 @@ describe('a second proposal of the same bundle and target', () => {
     const house = await startHouse();
     const older = await propose(house);
     const listing = house.github.fault({
-      match: { method: 'GET', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
+      match: listsTickets,
       mode: 'hold',
     });
     const said = house.world.as('kim').comment(repository, older.number, `/approve ${older.hash}`);
@@ -125,7 +121,7 @@ describe('staleness', () => {
     const proposal = await propose(house, { twist: { action: { precondition } } });
     // The branch goes back to a commit that is older than the proposal.
     house.world.branch({ repository, name: 'main', sha: headSha });
-    await say(house, 'kim', proposal, 'approve');
+    await decide(house, 'kim', proposal, 'approve');
     expect(tickets(house)).toBe(0);
     expect(answers(house, proposal.number).at(-1)).toContain(`| \`ref.sha\` | \`${sha}\` | \`${headSha}\` |`);
   });
@@ -154,13 +150,11 @@ describe('staleness', () => {
     await house.github.hooks.release();
     await house.settled();
     time.pass(5 * minute);
-    await house.app.sweep();
-    await house.settled();
+    await sweep(house);
     expect(answers(house, number)).toHaveLength(1);
     expect(answers(house, number)[0]).toContain('`seal_missing`');
     house.github.resetRequests();
-    await house.app.sweep();
-    await house.settled();
+    await sweep(house);
     expect(house.github.requests.filter(({ route }) => route.includes('{issue_number}'))).toEqual([]);
   });
 });

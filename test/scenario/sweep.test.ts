@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sweep } from './deeds.ts';
 import { answers, propose, repository, startHouse, tickets, typesOf, type House } from './house.ts';
 import { hour, holdTime, minute } from './time.ts';
-
-/** Sweeps once and waits for what came of it: GitHub's redeliveries come back through the door. */
-async function sweep(house: House): Promise<void> {
-  await house.app.sweep();
-  await house.settled();
-}
 
 function approvals(house: House): number {
   return house.github.hooks.deliveries.filter(({ event }) => event === 'issue_comment').length;

@@ -3,27 +3,9 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { baseInput } from '../support/proposal.ts';
-import {
-  answers,
-  propose,
-  repository,
-  startHouse,
-  tickets,
-  typesOf,
-  type House,
-  type Opened,
-} from './house.ts';
+import { decide, sweep } from './deeds.ts';
+import { answers, propose, repository, startHouse, tickets, typesOf, type House } from './house.ts';
 import { hour, holdTime, minute } from './time.ts';
-
-async function say(house: House, login: string, { number, hash }: Opened, verb: string): Promise<void> {
-  await house.world.as(login).comment(repository, number, `/${verb} ${hash}`);
-  await house.settled();
-}
-
-async function sweep(house: House): Promise<void> {
-  await house.app.sweep();
-  await house.settled();
-}
 
 /** A proposal that waits for a day. */
 function long(): Parameters<typeof propose>[1] {
@@ -45,7 +27,7 @@ describe('a proposal that waits', () => {
       time.pass(hour);
       await sweep(house);
     }
-    await say(house, 'kim', proposal, 'approve');
+    await decide(house, 'kim', proposal, 'approve');
     expect(tickets(house)).toBe(1);
     expect(routesOf(house).filter((route) => route.includes('/actions/'))).toEqual([]);
   });
@@ -56,7 +38,7 @@ describe('a proposal that waits', () => {
     const proposal = await propose(house, long());
     time.pass(5 * hour);
     house.github.resetRequests();
-    await say(house, 'kim', proposal, 'approve');
+    await decide(house, 'kim', proposal, 'approve');
     expect(tickets(house)).toBe(1);
     expect(house.github.requests.filter(({ status }) => status === 401)).toEqual([]);
     expect(routesOf(house)).toContain('POST /app/installations/{installation_id}/access_tokens');
@@ -70,7 +52,7 @@ describe('a proposal that waits', () => {
     expect(routesOf(house)).toEqual([]);
     await sweep(house);
     expect(routesOf(house)).toHaveLength(2);
-    await say(house, 'kim', proposal, 'approve');
+    await decide(house, 'kim', proposal, 'approve');
     expect(tickets(house)).toBe(1);
   });
 
@@ -79,11 +61,11 @@ describe('a proposal that waits', () => {
     const waits = await propose(house);
     const bundle = { id: 'another-bundle', version: '1.0.0', digest: 'a'.repeat(64) };
     const other = await propose(house, { twist: { proposal: { bundle } } });
-    await say(house, 'kim', other, 'approve');
+    await decide(house, 'kim', other, 'approve');
     expect(tickets(house)).toBe(1);
     expect(house.world.issue(repository, waits.number).state).toBe('open');
     const newer = await propose(house, { twist: { action: { input: { ...baseInput, title: 'newer' } } } });
-    await say(house, 'kim', newer, 'approve');
+    await decide(house, 'kim', newer, 'approve');
     expect(tickets(house)).toBe(2);
     expect(house.world.issue(repository, waits.number).labels).toContain('countersign: superseded');
   });
@@ -93,7 +75,7 @@ describe('a proposal that waits', () => {
     const house = await startHouse();
     const proposal = await propose(house, long());
     time.pass(22 * hour);
-    await say(house, 'kim', proposal, 'approve');
+    await decide(house, 'kim', proposal, 'approve');
     expect(tickets(house)).toBe(1);
     expect(typesOf(await house.run(proposal.hash))).not.toContain('run.expired');
   });
@@ -107,8 +89,8 @@ describe('a proposal whose time is over', () => {
     time.pass(hour + 2 * minute);
     await sweep(house);
     await sweep(house);
-    await say(house, 'kim', proposal, 'approve');
-    await say(house, 'kim', proposal, 'resume');
+    await decide(house, 'kim', proposal, 'approve');
+    await decide(house, 'kim', proposal, 'resume');
     await sweep(house);
     expect(tickets(house)).toBe(0);
     expect(house.world.checkRuns(repository).map(({ conclusion }) => conclusion)).toEqual(['neutral']);

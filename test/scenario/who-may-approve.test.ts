@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answers, repository, startHouse, tickets, typesOf, type House, type Opened } from './house.ts';
+import { approveMeanwhile, decide, ownRequests, sweep } from './deeds.ts';
+import { answers, repository, startHouse, tickets, typesOf, type House } from './house.ts';
 import { proposeUnder } from './under-policy.ts';
 
 const byTeam = 'version: 1\nrules: {default: {roles: [], teams: [acme/sre]}}\n';
@@ -12,16 +13,9 @@ async function houseWithTeam(members: 'read' | null = 'read'): Promise<House> {
   return house;
 }
 
-async function say(house: House, login: string, { number, hash }: Opened, verb = 'approve'): Promise<void> {
-  await house.world.as(login).comment(repository, number, `/${verb} ${hash}`);
-  await house.settled();
-}
-
 /** The App's requests of this route. */
 function asked(house: House, route: string): number {
-  return house.github.requests.filter(
-    (request) => request.route === route && request.actor === 'countersign[bot]',
-  ).length;
+  return ownRequests(house).filter((request) => request.route === route).length;
 }
 
 /** What a delivery tells of its commenter's place. */
@@ -36,7 +30,7 @@ describe('22. to 37. who may approve', () => {
   it('22, 23. a private member of the organisation may by the team, whatever association the webhook tells', async () => {
     const house = await houseWithTeam();
     const proposal = await proposeUnder(house, byTeam);
-    await say(house, 'bo', proposal);
+    await decide(house, 'bo', proposal, 'approve');
     const told = house.github.hooks.deliveries.filter(
       ({ event, payload }) => event === 'issue_comment' && payload.includes('/approve'),
     );
@@ -54,7 +48,7 @@ describe('22. to 37. who may approve', () => {
   it('24. a team that can’t be seen refuses, and the missing permission is named', async () => {
     const house = await houseWithTeam(null);
     const proposal = await proposeUnder(house, byTeam);
-    await say(house, 'kim', proposal);
+    await decide(house, 'kim', proposal, 'approve');
     expect(tickets(house)).toBe(0);
     const [answer] = answers(house, proposal.number);
     expect(answer).toContain('`team_unreadable`');
@@ -76,7 +70,7 @@ describe('22. to 37. who may approve', () => {
     const house = await houseWithTeam();
     house.world.team({ team: 'acme/sre-eu', parent: 'acme/sre', members: ['lu'] });
     const proposal = await proposeUnder(house, byTeam);
-    await say(house, 'lu', proposal);
+    await decide(house, 'lu', proposal, 'approve');
     expect(tickets(house)).toBe(1);
   });
 
@@ -84,7 +78,7 @@ describe('22. to 37. who may approve', () => {
     const house = await houseWithTeam();
     house.world.teamMember({ team: 'acme/sre', login: 'kim', state: 'pending' });
     const proposal = await proposeUnder(house, byTeam);
-    await say(house, 'kim', proposal);
+    await decide(house, 'kim', proposal, 'approve');
     expect(answers(house, proposal.number)[0]).toContain('`not_eligible`');
   });
 
@@ -93,7 +87,7 @@ describe('22. to 37. who may approve', () => {
     house.world.repository({ fullName: 'other/things', visibility: 'public' });
     house.world.team({ team: 'other/sre', members: ['kim'] });
     const proposal = await proposeUnder(house, byTeam);
-    await say(house, 'kim', proposal);
+    await decide(house, 'kim', proposal, 'approve');
     expect(tickets(house)).toBe(0);
   });
 
@@ -102,16 +96,16 @@ describe('22. to 37. who may approve', () => {
     house.world.grant({ repository, login: 'bo', role: 'read', roleName: 'Release captain' });
     const text = 'version: 1\nrules: {default: {roles: [Release captain]}}\n';
     const proposal = await proposeUnder(house, text);
-    await say(house, 'kim', proposal);
+    await decide(house, 'kim', proposal, 'approve');
     expect(tickets(house)).toBe(0);
-    await say(house, 'bo', proposal);
+    await decide(house, 'bo', proposal, 'approve');
     expect(tickets(house)).toBe(1);
   });
 
   it('33, AP-56: a stranger costs one look at their right a minute, whatever they say', async () => {
     const house = await houseWithTeam();
     const proposal = await proposeUnder(house, byTeam);
-    for (let count = 0; count < 5; count += 1) await say(house, 'lu', proposal);
+    for (let count = 0; count < 5; count += 1) await decide(house, 'lu', proposal, 'approve');
     expect(asked(house, permissionRoute)).toBe(1);
     expect(asked(house, membershipRoute)).toBe(1);
     expect(answers(house, proposal.number)).toEqual([]);
@@ -121,7 +115,7 @@ describe('22. to 37. who may approve', () => {
     const house = await houseWithTeam();
     house.world.teamMember({ team: 'acme/sre', login: 'dana', state: 'active' });
     const proposal = await proposeUnder(house, byTeam);
-    await say(house, 'dana', proposal);
+    await decide(house, 'dana', proposal, 'approve');
     expect(answers(house, proposal.number)[0]).toContain('`initiator_excluded`');
   });
 
@@ -134,9 +128,8 @@ describe('22. to 37. who may approve', () => {
       status: 502,
       times: 2,
     });
-    await say(house, 'bo', proposal);
-    await house.app.sweep();
-    await house.settled();
+    await decide(house, 'bo', proposal, 'approve');
+    await sweep(house);
     expect(typesOf(await house.run(proposal.hash))).not.toContain('command.refused');
   });
 
@@ -151,16 +144,12 @@ describe('T07: a right that is lost between the approval and the write', () => {
   it('leaving the team stops it', async () => {
     const house = await houseWithTeam();
     const proposal = await proposeUnder(house, byTeam);
-    const listing = house.github.fault({
-      match: { method: 'GET', route: '/repos/{owner}/{repo}/issues', actor: 'countersign[bot]' },
-      mode: 'hold',
-    });
-    const said = house.world.as('bo').comment(repository, proposal.number, `/approve ${proposal.hash}`);
-    await listing.hit;
-    house.world.teamMember({ team: 'acme/sre', login: 'bo', state: null });
-    listing.release();
-    await said;
-    await house.settled();
+    await approveMeanwhile(
+      house,
+      proposal,
+      () => house.world.teamMember({ team: 'acme/sre', login: 'bo', state: null }),
+      () => house.world.as('bo').comment(repository, proposal.number, `/approve ${proposal.hash}`),
+    );
     expect(tickets(house)).toBe(0);
     expect(answers(house, proposal.number)[0]).toContain('`right_lost`');
   });
