@@ -1,4 +1,4 @@
-import { digestDocument, isDigest, type Digest } from '../json/digest.ts';
+import { digestDocument, type Digest } from '../json/digest.ts';
 import {
   exactly,
   integer,
@@ -12,6 +12,7 @@ import {
 } from '../json/shape.ts';
 import type { ShapeFault } from '../json/shape.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
+import { digest } from '../proposal/grammar.ts';
 import { ok, refused, type Result } from '../result.ts';
 import type { BundleFile } from './digest.ts';
 import { anyObjectOf } from './shapes.ts';
@@ -54,7 +55,6 @@ export function digestTool(descriptor: JsonObject): Digest {
 
 const line = (max: number): Shape<string> =>
   text(`a text of 1 to ${max} characters`, max, (one) => one !== '');
-const digest: Shape<Digest> = text('a digest', 64, isDigest);
 
 const tool: Shape<PinnedTool> = refined(
   object({ name: line(128), digest, descriptor: anyObjectOf('the tool’s descriptor') }),

@@ -1,11 +1,11 @@
 import type { CallStep, Loop, Step } from '../bundle/bundle.ts';
-import { fillObject, fillValue } from '../bundle/fill.ts';
+import { fillObject, fillValue, type FillFault } from '../bundle/fill.ts';
 import { soleExpression } from '../bundle/template.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { Expressions } from '../port/expressions.ts';
 import type { Planner, Situation } from '../port/planner.ts';
 import { ok, refused, type Result } from '../result.ts';
-import type { FlowDecision, FlowFault, FlowPosition } from './flow.ts';
+import { flowStart, type FlowDecision, type FlowFault, type FlowPosition } from './flow.ts';
 
 type Decided = Result<FlowDecision, FlowFault>;
 
@@ -18,25 +18,28 @@ export function nativePlanner(expressions: Expressions): Planner {
 }
 
 function decide(situation: Situation, expressions: Expressions): Decided {
-  const { bundle, position } = situation;
+  const { bundle, contexts, position } = situation;
   const step = bundle.steps[position.step];
   if (step === undefined) return ok({ kind: 'done' });
   if (step.kind === 'call' && step.loop !== null) return decideLoop(step, step.loop, situation, expressions);
-  const { contexts } = situation;
-  return decideOne(step, step.id, contexts, { step: position.step + 1, items: null, item: 0 }, expressions);
+  return decideOne(step, step.id, contexts, behind(position), expressions);
+}
+
+/** Before the step that comes behind the one of a position. */
+function behind({ step }: FlowPosition): FlowPosition {
+  return { ...flowStart, step: step + 1 };
 }
 
 function decideLoop(step: CallStep, loop: Loop, situation: Situation, expressions: Expressions): Decided {
   const { contexts, position } = situation;
-  const after: FlowPosition = { step: position.step + 1, items: null, item: 0 };
+  const after = behind(position);
   const read = position.items === null ? readItems(step, loop, contexts, expressions) : ok(position.items);
   if (!read.ok) return read;
   const items = read.value;
   const item = items[position.item];
   if (item === undefined) return ok({ kind: 'skip', step, label: step.id, because: 'for', next: after });
   const label = `${step.id}.${position.item + 1}`;
-  const next =
-    position.item + 1 < items.length ? { step: position.step, items, item: position.item + 1 } : after;
+  const next = position.item + 1 < items.length ? { ...position, items, item: position.item + 1 } : after;
   return decideOne(step, label, { ...contexts, item }, next, expressions);
 }
 
@@ -50,10 +53,10 @@ function readItems(
   const source = typeof items === 'string' ? soleExpression(items) : null;
   const read =
     source === null
-      ? fillValue(items, path, contexts, expressions)
+      ? filled(fillValue(items, path, contexts, expressions))
       : evaluate(source, path, contexts, expressions);
-  if (!read.ok) return refused(unfilled(read.fault.path, read.fault.what));
-  if (!isJsonArray(read.value)) return refused(unfilled(path, 'its value is no list'));
+  if (!read.ok) return read;
+  if (!isJsonArray(read.value)) return filled(refused({ path, what: 'its value is no list' }));
   const { length } = read.value;
   return length <= max
     ? ok(read.value)
@@ -74,19 +77,17 @@ function decideOne(
   const path = `steps.${label}`;
   if (step.condition !== null) {
     const holds = evaluate(step.condition, `${path}.if`, contexts, expressions);
-    if (!holds.ok) return refused(unfilled(holds.fault.path, holds.fault.what));
+    if (!holds.ok) return holds;
     if (!isTrue(holds.value)) return ok({ kind: 'skip', step, label, because: 'if', next });
   }
   switch (step.kind) {
     case 'call': {
-      const input = fillObject(step.input, `${path}.with`, contexts, expressions);
-      return input.ok
-        ? ok({ kind: 'call', step, label, input: input.value, next })
-        : refused(unfilled(input.fault.path, input.fault.what));
+      const input = filled(fillObject(step.input, `${path}.with`, contexts, expressions));
+      return input.ok ? ok({ kind: 'call', step, label, input: input.value, next }) : input;
     }
     case 'expect': {
       const holds = evaluate(step.expectation, `${path}.expect`, contexts, expressions);
-      if (!holds.ok) return refused(unfilled(holds.fault.path, holds.fault.what));
+      if (!holds.ok) return holds;
       return isTrue(holds.value)
         ? ok({ kind: 'expected', step, next })
         : refused({ code: 'expectation_failed', what: `${step.otherwise} (step ${step.id})`, detail: null });
@@ -101,9 +102,9 @@ function evaluate(
   path: string,
   contexts: JsonObject,
   expressions: Expressions,
-): Result<JsonValue, { readonly path: string; readonly what: string }> {
+): Result<JsonValue, FlowFault> {
   const value = expressions.evaluate(source, contexts);
-  return value.ok ? value : refused({ path, what: value.fault.what });
+  return value.ok ? value : filled(refused({ path, what: value.fault.what }));
 }
 
 /** As GitHub reads a condition: false, 0, an empty text and null are false. */
@@ -111,6 +112,9 @@ function isTrue(value: JsonValue): boolean {
   return value !== false && value !== 0 && value !== '' && value !== null;
 }
 
-function unfilled(path: string, detail: string): FlowFault {
-  return { code: 'bundle_invalid', what: `${path} can’t be filled.`, detail };
+/** What could not be filled is the bundle's fault. */
+function filled<Value>(read: Result<Value, FillFault>): Result<Value, FlowFault> {
+  if (read.ok) return read;
+  const { path, what } = read.fault;
+  return refused({ code: 'bundle_invalid', what: `${path} can’t be filled.`, detail: what });
 }

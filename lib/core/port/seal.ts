@@ -1,4 +1,5 @@
 import type { Digest } from '../json/digest.ts';
+import type { RunnerEnvironment, SealKind } from '../policy/policy.ts';
 import type { RefusalCode } from '../refusal.ts';
 import type { Result } from '../result.ts';
 import type { ProvedToken } from '../seal/verdict.ts';
@@ -50,9 +51,9 @@ export interface SealVerifier {
 export type SealVerdict =
   | {
       readonly ok: true;
-      readonly kind: 'hmac' | 'oidc' | 'app';
+      readonly kind: SealKind;
       readonly by: string;
-      readonly runner: 'github-hosted' | 'self-hosted' | null;
+      readonly runner: RunnerEnvironment | null;
     }
   | {
       readonly ok: false;

@@ -5,6 +5,7 @@
  */
 import type { PreconditionDifference } from '../action/compare-precondition.ts';
 import type { Digest } from '../json/digest.ts';
+import type { SealKind } from '../policy/policy.ts';
 import type { RefusalCode } from '../refusal.ts';
 import type { Account } from './account.ts';
 import type { RunnerEvent } from './runner-event.ts';
@@ -57,7 +58,7 @@ export type AppEvent =
   | {
       readonly type: 'proposal.accepted';
       readonly data: {
-        readonly seal: { readonly kind: 'hmac' | 'oidc' | 'app'; readonly by: string };
+        readonly seal: { readonly kind: SealKind; readonly by: string };
         readonly policy: { readonly source: string; readonly digest: Digest | null };
         /** How many people could approve as far as was looked, and whether the look ended early. */
         readonly eligible: { readonly count: number; readonly complete: boolean };

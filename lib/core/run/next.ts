@@ -46,14 +46,10 @@ export function dueAt(situation: Omit<Situation, 'now' | 'heldFence'>, now: Epoc
   const { run, expiresAt } = situation;
   if (run.state === 'verifying') return instantOf(run.lookAt);
   if (run.state !== 'awaiting_approval') return null;
-  const remindAt = reminderOf(run);
+  const remindAt = instantOf(run.remindAt);
   // One that is over and still not told waits for something else, such as the end of a hold.
   if (remindAt === null || remindAt <= now) return expiresAt;
   return expiresAt === null ? remindAt : Math.min(remindAt, expiresAt);
-}
-
-function reminderOf({ remindAt }: Run): EpochMs | null {
-  return instantOf(remindAt);
 }
 
 function instantOf(written: string | null): EpochMs | null {
@@ -103,7 +99,7 @@ function tellingStep({ run, entries, published, now }: Situation): Step | null {
   // What was started goes on: its end is told, and until then only the check run.
   if (!run.told && run.state !== 'verifying')
     return resultTold(entries) ? { do: 'tell_issue' } : { do: 'tell_result' };
-  const remindAt = reminderOf(run);
+  const remindAt = instantOf(run.remindAt);
   if (run.state === 'awaiting_approval' && !run.intent && !run.held && remindAt !== null && now >= remindAt)
     return { do: 'remind' };
   return published < entries.length ? { do: 'update_check_run' } : null;

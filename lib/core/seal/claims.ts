@@ -1,5 +1,7 @@
 import { integer, object, oneOf, pattern, readShape, text, type ShapeFault } from '../json/shape.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { RunnerEnvironment } from '../policy/policy.ts';
+import { id } from '../proposal/grammar.ts';
 import { ok, refused, type Result } from '../result.ts';
 
 /**
@@ -28,10 +30,9 @@ export interface SealClaims {
   /** The workflow that the job stands in: another one where a reusable workflow was called. */
   readonly jobWorkflowRef: string;
   readonly jobWorkflowSha: string;
-  readonly runner: 'github-hosted' | 'self-hosted';
+  readonly runner: RunnerEnvironment;
 }
 
-const decimalId = pattern('a decimal id', /^[1-9][0-9]{0,19}$/);
 const sha = pattern('a commit', /^[0-9a-f]{40}$/);
 const workflowRef = pattern('a workflow’s file and ref', /^[!-~]{1,500}$/);
 /** Up to the year 9999. */
@@ -46,14 +47,14 @@ const shapes = {
   nbf: seconds,
   exp: seconds,
   repository: pattern('owner/name', /^[A-Za-z0-9_.-]{1,100}\/[A-Za-z0-9_.-]{1,100}$/),
-  repository_id: decimalId,
-  repository_owner_id: decimalId,
+  repository_id: id,
+  repository_owner_id: id,
   repository_visibility: oneOf('public', 'private', 'internal'),
-  run_id: decimalId,
+  run_id: id,
   run_attempt: pattern('a count', /^[1-9][0-9]{0,5}$/),
   sha,
   event_name: pattern('an event', /^[a-z_]{1,64}$/),
-  actor_id: decimalId,
+  actor_id: id,
   workflow_ref: workflowRef,
   workflow_sha: sha,
   job_workflow_ref: workflowRef,

@@ -1,10 +1,9 @@
 import { canonical } from '../json/canonical.ts';
 import type { Digest } from '../json/digest.ts';
 import { parseJson } from '../json/parse.ts';
-import { anyObject, exactly, object, pattern, readShape, text, type Shaped } from '../json/shape.ts';
+import { anyObject, exactly, object, pattern, readShape, type Shaped } from '../json/shape.ts';
 import type { JsonObject } from '../json/value.ts';
-import { isDigest } from '../json/digest.ts';
-import { parseInstant } from '../time/instant.ts';
+import { digest, instant } from '../proposal/grammar.ts';
 import { readClaims, type SealClaims } from './claims.ts';
 import type { IssuerKey } from './key.ts';
 
@@ -29,12 +28,11 @@ export interface SealVerdictRecord {
   readonly proved: ProvedToken;
 }
 
-const digest = text('a digest', 64, isDigest);
 const shape = object({
   kind: exactly(verdictKind),
   hash: digest,
   record: digest,
-  sealedAt: text('an instant', 24, (value) => parseInstant(value).ok),
+  sealedAt: instant,
   claims: anyObject(),
   key: object({
     keyId: pattern('a key id', /^[!-~]{1,200}$/),

@@ -1,7 +1,7 @@
 import { pressDigest } from '../approval/button.ts';
 import type { Entry } from '../audit/entry.ts';
 import { canonical } from '../json/canonical.ts';
-import { initiatorsOf, type ApprovalRule, type Proposal } from '../proposal/proposal.ts';
+import { builtInRoles, initiatorsOf, type ApprovalRule, type Proposal } from '../proposal/proposal.ts';
 import type { Digest } from '../json/digest.ts';
 import { parseInstant } from '../time/instant.ts';
 import { approvalCommentFault, goneComments } from './approval-comment.ts';
@@ -80,14 +80,14 @@ function pressFault(
   return stands && source.delivery !== null ? null : 'press_differs';
 }
 
-const builtInRoles: ReadonlySet<string> = new Set(['none', 'read', 'triage', 'write', 'maintain', 'admin']);
+const builtIn: ReadonlySet<string> = new Set(['none', ...builtInRoles]);
 
 /** By the rule as it is recorded: named in it, in a team of it, or with a role. Who is in a team, and what a custom role amounts to, is the App's word. */
 function isEligible(rule: ApprovalRule, { by, right }: Approval['data']): boolean {
   if (right.basis === 'named by the rule') return rule.users.includes(by.id);
   if (rule.teams.some((team) => right.basis === `member of ${team}`)) return true;
   if (right.basis !== `role ${right.role}` || rule.roles.length === 0) return false;
-  return !builtInRoles.has(right.role) || rule.roles.some((role) => role === right.role);
+  return !builtIn.has(right.role) || rule.roles.some((role) => role === right.role);
 }
 
 function wroteEvidence(proposal: Proposal, id: string): boolean {
