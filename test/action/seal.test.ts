@@ -8,6 +8,7 @@ import { splitBody } from '../../lib/core/proposal/body.ts';
 import { parseRecord } from '../../lib/core/proposal/parse-record.ts';
 import { readSealRequest } from '../../lib/core/seal/request.ts';
 import { send, startIssuer, type Issuer } from '../support/issuer.ts';
+import { close, listen } from '../support/loopback.ts';
 import type { ActionResult } from './support/run-action.ts';
 import { installHostile, startActionScene, type ActionScene } from './support/scene.ts';
 
@@ -37,15 +38,10 @@ beforeEach(async () => {
       send(response, answer.status, answer.body);
     })();
   });
-  await new Promise<void>((resolve) => {
-    app.listen(0, '127.0.0.1', resolve);
-  });
-  const address = app.address();
-  appUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  appUrl = await listen(app);
 });
 afterEach(async () => {
-  app.closeAllConnections();
-  app.close();
+  await close(app);
   await issuer.close();
   await scene.close();
 });
@@ -162,10 +158,7 @@ describe('the seal by the job’s own identity', () => {
 
   it('OI-11: that can’t be asked about ends the run rather than to propose twice', async () => {
     await start();
-    app.closeAllConnections();
-    await new Promise((resolve) => {
-      app.close(resolve);
-    });
+    await close(app);
     const second = await start();
     expect(second.code).toBe(1);
     expect(scene.issues()).toHaveLength(1);

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,6 +10,7 @@ import { trustedKeys } from '../../cli/verify/keys.ts';
 import { readTarget } from '../../cli/verify/target.ts';
 import { verify } from '../../cli/verify/verify.ts';
 import { renderExport } from '../../lib/core/export/render.ts';
+import { close, listen } from '../support/loopback.ts';
 import { signerOf } from '../support/signing.ts';
 import { appId, wholeRun } from '../support/whole-run.ts';
 
@@ -169,11 +169,8 @@ test('the App’s key set is read from a file and from a server', async () => {
     response.statusCode = request.url === '/jwks.json' ? 200 : 404;
     response.end(JSON.stringify(signer.jwks()));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const at = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const at = await listen(server);
+  onTestFinished(() => close(server));
   for (const place of [`${at}/jwks.json`, file(JSON.stringify(signer.jwks()))])
     expect((await trustedKeys([place])).keys.map(({ kid }) => kid)).toEqual([signer.keyId]);
   await expect(trustedKeys([`${at}/other`])).rejects.toThrow('answered 404');

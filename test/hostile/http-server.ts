@@ -1,9 +1,9 @@
 /** MCP servers over HTTPS that misbehave, one way each. */
 import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { certificateFor } from '../support/certificate.ts';
+import { close, listen } from '../support/loopback.ts';
 import { honest, text, type Message } from './wire.ts';
 
 export interface HostileHttp {
@@ -131,21 +131,12 @@ export async function startHostileHttp(mode: string, name: string): Promise<Host
     request.on('end', () => handle(JSON.parse(Buffer.concat(chunks).toString('utf8')), response));
     return undefined;
   });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  ({ port } = address satisfies AddressInfo);
+  port = Number(new URL(await listen(server)).port);
   return {
     port,
     cert,
     requests,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close: () => close(server),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { JsonObject, JsonValue } from '../../lib/core/json/value.ts';
+import { close, listen } from './loopback.ts';
 
 /** What a test may change about a token. Members that are undefined are left out. */
 export interface TokenTwist {
@@ -97,11 +98,7 @@ export async function startIssuer(): Promise<Issuer> {
         return send(response, 404, { message: 'no' });
     }
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  url = await listen(server);
 
   return {
     url,
@@ -122,13 +119,7 @@ export async function startIssuer(): Promise<Issuer> {
       job = { claims, token };
       return { url: `${url}${jobPath}?api-version=2.0`, token };
     },
-    close: async () => {
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => close(server),
   };
 }
 

@@ -3,6 +3,7 @@ import { emptyHead, headOfAll, link, type Draft, type Entry } from '../../lib/co
 import type { EvidenceReceipt } from '../../lib/core/evidence/receipt.ts';
 import { digestText } from '../../lib/core/json/digest.ts';
 import type { JsonObject } from '../../lib/core/json/value.ts';
+import { defaultRule } from '../../lib/core/policy/defaults.ts';
 import { idempotencyKeyOf, keyRunIdOf } from '../../lib/core/proposal/idempotency-key.ts';
 import { parseRecord, type ParsedRecord } from '../../lib/core/proposal/parse-record.ts';
 import {
@@ -18,17 +19,7 @@ import { writeProposal, writeRecord } from '../../lib/core/proposal/write.ts';
 
 const baseRepository: RepositoryRef = { id: '701', ownerId: '77', name: 'acme/payments' };
 
-export const baseRule: ApprovalRule = {
-  name: 'default',
-  reason: null,
-  roles: ['maintain', 'admin'],
-  teams: [],
-  users: [],
-  count: 1,
-  initiatorMayApprove: false,
-  evidenceAuthorsMayApprove: true,
-  mention: [],
-};
+export const baseRule: ApprovalRule = defaultRule;
 
 export const baseInput: JsonObject = {
   title: 'payments: 5xx above 10 %',

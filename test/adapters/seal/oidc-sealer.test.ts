@@ -4,6 +4,7 @@ import { oidcSealer } from '../../../lib/adapters/seal/oidc-sealer.ts';
 import { oidcVerifier } from '../../../lib/adapters/seal/oidc-verifier.ts';
 import type { JsonObject } from '../../../lib/core/json/value.ts';
 import { send, startIssuer, type Issuer } from '../../support/issuer.ts';
+import { close, listen } from '../../support/loopback.ts';
 
 const order = {
   hash: 'ab'.repeat(32),
@@ -40,15 +41,10 @@ beforeEach(async () => {
       next?.(response);
     });
   });
-  await new Promise<void>((resolve) => {
-    app.listen(0, '127.0.0.1', resolve);
-  });
-  const address = app.address();
-  appUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  appUrl = await listen(app);
 });
 afterEach(async () => {
-  app.closeAllConnections();
-  app.close();
+  await close(app);
   await issuer.close();
 });
 
