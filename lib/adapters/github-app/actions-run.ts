@@ -32,8 +32,7 @@ export function actionsRun(client: GitHubClient): AppHost['actionsRun'] {
     return ok<ActionsRun>({
       id: read.value.id,
       attempt: read.value.run_attempt,
-      // Where a ruleset or another repository names the file, GitHub adds `@<ref>`.
-      path: path.replace(/(\.ya?ml)@.*$/, '$1'),
+      path: fileOfRun(path),
       sha: read.value.head_sha,
       branch: read.value.head_branch,
       event: read.value.event,
@@ -43,4 +42,9 @@ export function actionsRun(client: GitHubClient): AppHost['actionsRun'] {
       readAt,
     });
   };
+}
+
+/** The workflow file of a run. Where a ruleset or another repository names it, GitHub adds `@<ref>`. */
+export function fileOfRun(path: string): string {
+  return path.replace(/(\.ya?ml)@.*$/, '$1');
 }

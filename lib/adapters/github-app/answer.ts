@@ -96,3 +96,9 @@ export const sha: Reader<string> = (value) => {
 
 /** A person or a bot by id and login. */
 export const account: Reader<{ readonly id: string; readonly login: string }> = members({ id, login: short });
+
+/** The names of an issue's labels, in either of the forms that GitHub gives them. */
+export const labelNames: Reader<readonly string[]> = listOf(
+  (label) => (typeof label === 'string' ? label : members({ name: short })(label).name),
+  100,
+);

@@ -1,33 +1,31 @@
 import type { AppHost, Published } from '../../core/port/app-host.ts';
-import { ok, refused } from '../../core/result.ts';
-import { id, listOf, members, orNull, sha, short } from './answer.ts';
-import { ask, readData, send, unreadable, type GitHubClient } from './client.ts';
+import { ok } from '../../core/result.ts';
+import { id, listOf, members, orNull, sha, short, type Reader } from './answer.ts';
+import { readData, send, type GitHubClient } from './client.ts';
+import { findListed, pageSize } from './listed.ts';
 import type { OwnApp } from './own.ts';
 
 const create = 'POST /repos/{owner}/{repo}/check-runs';
 const update = 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}';
 const list = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
 
-const pageSize = 100;
-
-/** GitHub keeps the newest 1,000 check runs of a name on a commit. */
-const maxPages = 10;
-
 const made = members({ id, html_url: orNull(short), url: short });
-const page = members({
-  check_runs: listOf(
-    members({
-      id,
-      name: short,
-      head_sha: sha,
-      external_id: orNull(short),
-      html_url: orNull(short),
-      url: short,
-      app: orNull(members({ id })),
-    }),
-    pageSize,
-  ),
-});
+
+const listed = listOf(
+  members({
+    id,
+    name: short,
+    head_sha: sha,
+    external_id: orNull(short),
+    html_url: orNull(short),
+    url: short,
+    app: orNull(members({ id })),
+  }),
+  pageSize,
+);
+
+/** GitHub keeps the newest 1,000 check runs of a name on a commit: as many as are looked through. */
+const page: Reader<ReturnType<typeof listed>> = (value) => members({ check_runs: listed })(value).check_runs;
 
 /** Makes a check run, once. It is always completed: a conclusion is what people see of a state. */
 export function createCheckRun(client: GitHubClient): AppHost['createCheckRun'] {
@@ -61,22 +59,15 @@ export function updateCheckRun(client: GitHubClient): AppHost['updateCheckRun'] 
 /** Looks for our own check run. GitHub cannot filter by external id, and its App filter is checked again here. */
 export function findCheckRun(client: GitHubClient, { appId }: OwnApp): AppHost['findCheckRun'] {
   return async ({ repository, name, sha: commit, externalId }) => {
-    const query = { ref: commit, check_name: name, app_id: Number(appId), filter: 'all', per_page: pageSize };
-    for (let number = 1; number <= maxPages; number += 1) {
-      const answer = await ask(client, list, { repository, ...query, page: number });
-      const read = readData(answer, page, 'unreadable');
-      if (!read.ok) return read;
-      const own = read.value.check_runs.find(
-        (run) =>
-          run.app?.id === appId &&
-          run.name === name &&
-          run.head_sha === commit &&
-          run.external_id === externalId,
-      );
-      if (own !== undefined) return ok(published(own));
-      if (read.value.check_runs.length < pageSize) return ok(null);
-    }
-    return refused(unreadable(list, null, 'more check runs than are looked at'));
+    return findListed(client, {
+      route: list,
+      place: { repository, ref: commit, check_name: name, app_id: Number(appId), filter: 'all' },
+      page,
+      pick: (run) => {
+        const isAsked = run.name === name && run.head_sha === commit && run.external_id === externalId;
+        return isAsked && run.app?.id === appId ? published(run) : null;
+      },
+    });
   };
 }
 

@@ -2,21 +2,15 @@ import type { AppHost, Published } from '../../core/port/app-host.ts';
 import { ok, refused } from '../../core/result.ts';
 import { id, listOf, long, members, orNull, short } from './answer.ts';
 import { ask, readData, send, unreadable, type GitHubClient } from './client.ts';
-import { authored, endsWithLine, isOwn, type OwnApp } from './own.ts';
+import { maxPages, pageSize } from './listed.ts';
+import { authorship, isOwnMarked, type OwnApp } from './own.ts';
 
 const create = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
 const list = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
 
-const pageSize = 100;
-
-/** At most 1,000 comments are looked through. Beyond that the answer is that it is not known. */
-const maxPages = 10;
-
 const made = members({ id, html_url: short, body: long });
-const page = listOf(
-  (value) => ({ ...authored(value), ...members({ id, html_url: short, body: orNull(long) })(value) }),
-  pageSize,
-);
+
+const page = listOf(members({ id, html_url: short, body: orNull(long), ...authorship }), pageSize);
 
 /** Posts a comment, once. */
 export function comment(client: GitHubClient): AppHost['comment'] {
@@ -39,7 +33,7 @@ export function findComment(client: GitHubClient, app: OwnApp): AppHost['findCom
       const question = { repository, issue_number: issueNumber, since, per_page: pageSize, page: number };
       const read = readData(await ask(client, list, question), page, 'unreadable');
       if (!read.ok) return read;
-      const last = read.value.findLast((one) => isOwn(app, one) && endsWithLine(one.body ?? '', marker));
+      const last = read.value.findLast((one) => isOwnMarked(app, one, marker));
       if (last !== undefined) newest = { id: last.id, url: last.html_url };
       if (read.value.length < pageSize) return ok(newest);
     }

@@ -1,24 +1,21 @@
 import { commentFields, commentInputOf } from '../../core/action/issue-comment.ts';
 import type { EffectAdapter } from '../../core/port/effects.ts';
 import { ok, refused } from '../../core/result.ts';
-import { id, listOf, long, members, orNull, short, type Reader } from './answer.ts';
+import type { Effect } from '../../core/run/advance.ts';
+import { id, listOf, long, members, orNull, short } from './answer.ts';
 import { ask, readData, send, unreadable, type GitHubClient } from './client.ts';
-import { authored, endsWithLine, isOwn, type OwnApp } from './own.ts';
+import { issueNumberOf } from './issue.ts';
+import { findListed, pageSize } from './listed.ts';
+import { fresh, isGone } from './look.ts';
+import { authorship, isOwnMarked, type OwnApp } from './own.ts';
 
 const create = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
 const list = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
 const get = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}';
 
-const pageSize = 100;
-
-/** At most 1,000 comments that changed since the intent are looked through. */
-const maxPages = 10;
-
 const made = members({ id, html_url: short });
 
-const listed: Reader<
-  ReturnType<typeof made> & ReturnType<typeof authored> & { readonly body: string | null }
-> = (value) => ({ ...made(value), ...authored(value), ...members({ body: orNull(long) })(value) });
+const page = listOf(members({ id, html_url: short, body: orNull(long), ...authorship }), pageSize);
 
 /** `github.issue.comment` at GitHub. The marker and the issue's own list find it again. */
 export function issueCommentEffect(client: GitHubClient, app: OwnApp): EffectAdapter {
@@ -28,18 +25,14 @@ export function issueCommentEffect(client: GitHubClient, app: OwnApp): EffectAda
     async find({ action, marker, since }) {
       const { name: repository } = action.target.repository;
       const { number } = commentInputOf(action);
-      for (let page = 1; page <= maxPages; page += 1) {
-        const place = { repository, issue_number: number, since, per_page: pageSize, page };
-        const answer = await ask(client, list, place);
-        // An issue that is not there has no comments; the write says so, too.
-        if (!answer.ok && (answer.fault.status === 404 || answer.fault.status === 410)) return ok(null);
-        const read = readData(answer, listOf(listed, pageSize), 'unreadable');
-        if (!read.ok) return read;
-        const own = read.value.find((one) => isOwn(app, one) && endsWithLine(one.body ?? '', marker));
-        if (own !== undefined) return ok({ id: own.id, number: null, url: own.html_url });
-        if (read.value.length < pageSize) return ok(null);
-      }
-      return refused(unreadable(list, null, 'more comments than are looked at'));
+      const found = await findListed(client, {
+        route: list,
+        place: { repository, issue_number: number, since },
+        page,
+        pick: (one) => (isOwnMarked(app, one, marker) ? effectOf(one) : null),
+      });
+      // An issue that is not there has no comments; the write says so, too.
+      return isGone(found) ? ok(null) : found;
     },
 
     async perform({ action, marker, confirm }) {
@@ -49,17 +42,20 @@ export function issueCommentEffect(client: GitHubClient, app: OwnApp): EffectAda
       if (!sent.ok) return sent;
       const read = readData(sent, made, 'ambiguous');
       if (!read.ok) return read;
-      return ok({ id: read.value.id, number: null, url: read.value.html_url, status: sent.value.status });
+      return ok({ ...effectOf(read.value), status: sent.value.status });
     },
 
     async readBack({ action, effect }) {
       const place = { repository: action.target.repository.name, comment_id: effect.id };
-      const answer = await ask(client, get, place, { 'cache-control': 'no-cache' });
+      const answer = await ask(client, get, place, fresh);
       const read = readData(answer, members({ id, body: orNull(long), issue_url: short }), 'unreadable');
       if (!read.ok) return read;
-      const number = Number(/\/issues\/([1-9][0-9]{0,9})$/.exec(read.value.issue_url)?.[1] ?? '0');
       if (read.value.id !== effect.id) return refused(unreadable(get, null, 'another comment has the id'));
-      return ok(commentFields({ number, body: read.value.body ?? '' }));
+      return ok(commentFields({ number: issueNumberOf(read.value.issue_url), body: read.value.body ?? '' }));
     },
   };
+}
+
+function effectOf({ id: number, html_url: url }: ReturnType<typeof made>): Effect {
+  return { id: number, number: null, url };
 }

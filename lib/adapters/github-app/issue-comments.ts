@@ -3,6 +3,7 @@ import { ok, refused } from '../../core/result.ts';
 import { id, listOf, long, members, orNull, short } from './answer.ts';
 import { ask, readData, unreadable, type GitHubClient } from './client.ts';
 import { dateOf } from './date.ts';
+import { issueNumberOf } from './issue.ts';
 
 const route = 'GET /repos/{owner}/{repo}/issues/comments';
 
@@ -49,7 +50,7 @@ function foundComment(one: ReturnType<typeof page>[number]): FoundComment {
     id: one.id,
     nodeId: one.node_id,
     url: one.html_url,
-    issueNumber: Number(/\/issues\/([1-9][0-9]{0,15})$/.exec(one.issue_url)?.[1] ?? 0),
+    issueNumber: issueNumberOf(one.issue_url),
     body: one.body ?? '',
     createdAt: one.created_at,
     updatedAt: one.updated_at,

@@ -2,31 +2,29 @@ import { inputOf, issueFields } from '../../core/action/issue-create.ts';
 import type { EffectAdapter } from '../../core/port/effects.ts';
 import type { Effect } from '../../core/run/advance.ts';
 import { ok, refused } from '../../core/result.ts';
-import { id, listOf, long, members, ordinal, orNull, short, type Reader } from './answer.ts';
+import { id, labelNames, listOf, long, members, ordinal, orNull, short } from './answer.ts';
 import { ask, readData, send, unreadable, type GitHubClient } from './client.ts';
-import { authored, endsWithLine, isOwn, type OwnApp } from './own.ts';
+import { findListed, pageSize } from './listed.ts';
+import { fresh } from './look.ts';
+import { authorship, isOwnMarked, type OwnApp } from './own.ts';
 
 const create = 'POST /repos/{owner}/{repo}/issues';
 const list = 'GET /repos/{owner}/{repo}/issues';
 const get = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
 
-const pageSize = 100;
-
-/** At most 1,000 issues that changed since the intent are looked through. */
-const maxPages = 10;
-
 const made = members({ id, number: ordinal, html_url: short });
 
-const listed: Reader<
-  ReturnType<typeof made> & ReturnType<typeof authored> & { readonly body: string | null }
-> = (value) => ({ ...made(value), ...authored(value), ...members({ body: orNull(long) })(value) });
+const page = listOf(
+  members({ id, number: ordinal, html_url: short, body: orNull(long), ...authorship }),
+  pageSize,
+);
 
 const readBackFields = members({
   id,
   title: long,
   body: orNull(long),
   state: short,
-  labels: listOf((label) => (typeof label === 'string' ? label : members({ name: short })(label).name), 100),
+  labels: labelNames,
   assignees: listOf(members({ login: short }), 100),
 });
 
@@ -38,16 +36,13 @@ export function issueCreateEffect(client: GitHubClient, app: OwnApp): EffectAdap
     async find({ action, marker, since }) {
       const { name: repository } = action.target.repository;
       const creator = app.slug === undefined ? {} : { creator: `${app.slug}[bot]` };
-      const order = { state: 'all', sort: 'created', direction: 'desc', since, per_page: pageSize };
-      for (let number = 1; number <= maxPages; number += 1) {
-        const answer = await ask(client, list, { repository, ...creator, ...order, page: number });
-        const read = readData(answer, listOf(listed, pageSize), 'unreadable');
-        if (!read.ok) return read;
-        const own = read.value.find((issue) => isOwn(app, issue) && endsWithLine(issue.body ?? '', marker));
-        if (own !== undefined) return ok(effectOf(own));
-        if (read.value.length < pageSize) return ok(null);
-      }
-      return refused(unreadable(list, null, 'more issues than are looked at'));
+      const order = { state: 'all', sort: 'created', direction: 'desc', since };
+      return findListed(client, {
+        route: list,
+        place: { repository, ...creator, ...order },
+        page,
+        pick: (issue) => (isOwnMarked(app, issue, marker) ? effectOf(issue) : null),
+      });
     },
 
     async perform({ action, marker, confirm }) {
@@ -65,7 +60,7 @@ export function issueCreateEffect(client: GitHubClient, app: OwnApp): EffectAdap
       const { name: repository } = action.target.repository;
       if (effect.number === null) return refused(unreadable(get, null, 'the effect has no number'));
       const question = { repository, issue_number: effect.number };
-      const answer = await ask(client, get, question, { 'cache-control': 'no-cache' });
+      const answer = await ask(client, get, question, fresh);
       const read = readData(answer, readBackFields, 'unreadable');
       if (!read.ok) return read;
       // The number may lead to another issue after a transfer: the id is what was made.

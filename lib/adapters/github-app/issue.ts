@@ -14,3 +14,8 @@ export function updateIssue(client: GitHubClient): AppHost['updateIssue'] {
     return read.ok ? ok({ id: read.value.id, url: read.value.html_url }) : read;
   };
 }
+
+/** The issue's number of an address that ends with it; 0 for any other. */
+export function issueNumberOf(address: string): number {
+  return Number(/\/issues\/([1-9][0-9]{0,15})$/.exec(address)?.[1] ?? 0);
+}

@@ -8,24 +8,40 @@ export interface OwnApp {
   readonly slug?: string;
 }
 
-/** Who made an object. */
-export const authored: Reader<{
-  readonly user: { readonly login: string; readonly type: string } | null;
-  readonly performed_via_github_app: { readonly id: string } | null;
-}> = members({
-  user: orNull(members({ login: short, type: short })),
-  performed_via_github_app: orNull(members({ id })),
-});
+/** An account as GitHub shows it beside what it made. */
+export const author: Reader<{ readonly login: string; readonly type: string } | null> = orNull(
+  members({ login: short, type: short }),
+);
+
+/** Who made an object: its members that tell. */
+export const authorship: {
+  readonly user: typeof author;
+  readonly performed_via_github_app: Reader<{ readonly id: string } | null>;
+} = { user: author, performed_via_github_app: orNull(members({ id })) };
+
+/** What is known of who made something. Not every kind of object names an App. */
+interface Made {
+  readonly user: ReturnType<typeof author>;
+  readonly performed_via_github_app?: { readonly id: string } | null;
+}
 
 /** Whether our own App made it as itself: never a person through the App, never another App. */
-export function isOwn(app: OwnApp, made: ReturnType<typeof authored>): boolean {
-  if (made.user?.type !== 'Bot') return false;
-  const via = made.performed_via_github_app;
+export function isOwn(app: OwnApp, { user, performed_via_github_app: via = null }: Made): boolean {
+  if (user?.type !== 'Bot') return false;
   if (via !== null) return via.id === app.appId;
-  return app.slug !== undefined && made.user.login === `${app.slug}[bot]`;
+  return app.slug !== undefined && user.login === `${app.slug}[bot]`;
+}
+
+/** Whether it is our own, with this last line. */
+export function isOwnMarked(
+  app: OwnApp,
+  made: Made & { readonly body: string | null },
+  line: string,
+): boolean {
+  return isOwn(app, made) && endsWithLine(made.body ?? '', line);
 }
 
 /** Whether a text ends with this line. GitHub may take away white space behind it. */
-export function endsWithLine(body: string, line: string): boolean {
+function endsWithLine(body: string, line: string): boolean {
   return line !== '' && body.trimEnd().split('\n').at(-1) === line;
 }

@@ -6,7 +6,8 @@ import type { Action } from '../../core/proposal/proposal.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { flag, id, long, members, ordinal, orNull, sha, short } from './answer.ts';
 import { ask, readData, send, unreadable, type GitHubClient } from './client.ts';
-import { isOwn, type OwnApp } from './own.ts';
+import { fresh, look, toWriteTo } from './look.ts';
+import { author, isOwn, type OwnApp } from './own.ts';
 
 const merge = 'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge';
 const get = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
@@ -18,14 +19,12 @@ const pull = members({
   html_url: short,
   state: short,
   merged: flag,
-  merged_by: orNull(members({ login: short, type: short })),
+  merged_by: author,
   merge_commit_sha: orNull(sha),
   head: members({ sha }),
   base: members({ ref: short }),
 });
 type Pull = ReturnType<typeof pull>;
-
-const fresh = { 'cache-control': 'no-cache' };
 
 /**
  * `github.pull.merge` at GitHub, which compares the head and merges a pull request once at most. Whether a merge
@@ -36,7 +35,7 @@ export function pullMergeEffect(client: GitHubClient, app: OwnApp): EffectAdapte
     type: 'github.pull.merge',
 
     async find({ action, marker }) {
-      const read = await look(client, action);
+      const read = await pullNow(client, action);
       if (!read.ok) return read;
       if (read.value?.merged !== true || !isMergedBy(app, read.value)) return ok(null);
       const message = await messageOfMerge(client, action, read.value);
@@ -45,7 +44,7 @@ export function pullMergeEffect(client: GitHubClient, app: OwnApp): EffectAdapte
     },
 
     async prepare({ action }) {
-      const read = await look(client, action);
+      const read = await pullNow(client, action);
       if (!read.ok) return read;
       const { head, base } = mergeInputOf(action);
       if (read.value === null) return ok('target_refused');
@@ -54,9 +53,8 @@ export function pullMergeEffect(client: GitHubClient, app: OwnApp): EffectAdapte
     },
 
     async perform({ action, marker, confirm }) {
-      const before = await look(client, action);
-      if (!before.ok) return refused({ ...before.fault, code: 'refused', status: null });
-      if (before.value === null) return refused({ code: 'refused', status: null, what: `${get}: gone` });
+      const before = toWriteTo(await pullNow(client, action));
+      if (!before.ok) return before;
       const { number, head, method, title } = mergeInputOf(action);
       const order = { sha: head, merge_method: method, commit_title: title };
       const place = { repository: action.target.repository.name, pull_number: number, ...order };
@@ -71,7 +69,7 @@ export function pullMergeEffect(client: GitHubClient, app: OwnApp): EffectAdapte
     },
 
     async readBack({ action, marker, effect }) {
-      const read = await look(client, action);
+      const read = await pullNow(client, action);
       if (!read.ok) return read;
       const found = read.value;
       if (found?.id !== effect.id)
@@ -84,15 +82,9 @@ export function pullMergeEffect(client: GitHubClient, app: OwnApp): EffectAdapte
   };
 }
 
-/** The pull request as it stands; null where there is none. */
-async function look(client: GitHubClient, action: Action): Promise<Result<Pull | null, HostFault>> {
-  const place = {
-    repository: action.target.repository.name,
-    pull_number: mergeInputOf(action).number,
-  };
-  const answer = await ask(client, get, place, fresh);
-  if (!answer.ok && (answer.fault.status === 404 || answer.fault.status === 410)) return ok(null);
-  return readData(answer, pull, 'unreadable');
+async function pullNow(client: GitHubClient, action: Action): Promise<Result<Pull | null, HostFault>> {
+  const { number } = mergeInputOf(action);
+  return look(client, get, { repository: action.target.repository.name, pull_number: number }, pull);
 }
 
 /** The message of the commit that the merge made. */
@@ -109,7 +101,7 @@ async function messageOfMerge(
 
 /** A pull request names no App: without its own login the App relies on the trailer alone, which nobody else can make. */
 function isMergedBy(app: OwnApp, { merged_by: user }: Pull): boolean {
-  return app.slug === undefined ? user?.type === 'Bot' : isOwn(app, { user, performed_via_github_app: null });
+  return app.slug === undefined ? user?.type === 'Bot' : isOwn(app, { user });
 }
 
 function effectOf({ id: number, number: pullNumber, html_url }: Pull): Effect {

@@ -11,20 +11,16 @@ import type { EffectAdapter } from '../../core/port/effects.ts';
 import type { Effect } from '../../core/run/advance.ts';
 import { ok, refused } from '../../core/result.ts';
 import { id, listOf, long, members, orNull, sha, short, type Reader } from './answer.ts';
+import { fileOfRun } from './actions-run.ts';
 import { ask, readData, send, unreadable, type GitHubClient } from './client.ts';
-import { isOwn, type OwnApp } from './own.ts';
+import { findListed, pageSize } from './listed.ts';
+import { fresh, isGone } from './look.ts';
+import { author, isOwn, type OwnApp } from './own.ts';
 
 const start = 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches';
 const list = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
 const get = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}';
 const file = 'GET /repos/{owner}/{repo}/contents/{path}';
-
-const pageSize = 100;
-
-/** At most 1,000 runs of the workflow since the intent are looked through. */
-const maxPages = 10;
-
-const account = members({ login: short, type: short });
 
 const run = members({
   id,
@@ -37,7 +33,7 @@ const run = members({
   head_branch: orNull(short),
   head_sha: sha,
   created_at: short,
-  actor: orNull(account),
+  actor: author,
 });
 
 const runs: Reader<readonly ReturnType<typeof run>[]> = (value) =>
@@ -60,25 +56,19 @@ export function workflowDispatchEffect(client: GitHubClient, app: OwnApp): Effec
       // An Actions run names no App: without its own login the App knows none of its runs.
       if (app.slug === undefined || key === '')
         return refused(unreadable(list, null, 'the App’s own login is not known'));
-      for (let page = 1; page <= maxPages; page += 1) {
+      const looked = await findListed(client, {
+        route: list,
         // Without filters: those are answered from an index that lags.
-        const place = { repository, workflow_id: workflow, per_page: pageSize, page };
-        const answer = await ask(client, list, place);
-        // A workflow that is not there has no runs. Whether it is there is `prepare`'s question.
-        if (!answer.ok && answer.fault.status === 404) return ok(null);
-        const read = readData(answer, runs, 'unreadable');
-        if (!read.ok) return read;
-        const own = read.value.find(
-          ({ actor: user, event, display_title }) =>
-            event === 'workflow_dispatch' &&
-            display_title.includes(key) &&
-            isOwn(app, { user, performed_via_github_app: null }),
-        );
-        if (own !== undefined) return ok(effectOf(own.id, own.html_url));
-        const oldest = read.value.at(-1)?.created_at ?? '';
-        if (read.value.length < pageSize || Date.parse(oldest) < Date.parse(since)) return ok(null);
-      }
-      return refused(unreadable(list, null, 'more runs than are looked at'));
+        place: { repository, workflow_id: workflow },
+        page: runs,
+        pick: ({ actor: user, event, display_title: name, ...found }) => {
+          const isIt = event === 'workflow_dispatch' && name.includes(key) && isOwn(app, { user });
+          return isIt ? effectOf(found.id, found.html_url) : null;
+        },
+        isEnough: (page) => Date.parse(page.at(-1)?.created_at ?? '') < Date.parse(since),
+      });
+      // A workflow that is not there has no runs. Whether it is there is `prepare`'s question.
+      return isGone(looked) ? ok(null) : looked;
     },
 
     async prepare({ action }) {
@@ -86,7 +76,7 @@ export function workflowDispatchEffect(client: GitHubClient, app: OwnApp): Effec
       const { workflow, ref } = dispatchInputOf(action);
       const place = { repository, path: workflowPath(workflow), ref: pinnedSha(action) ?? ref };
       const answer = await ask(client, file, place);
-      if (!answer.ok && answer.fault.status === 404) return ok('workflow_unfit');
+      if (isGone(answer)) return ok('workflow_unfit');
       const read = readData(answer, members({ content: long }), 'unreadable');
       if (!read.ok) return read;
       const text = Buffer.from(read.value.content, 'base64').toString('utf8');
@@ -110,12 +100,7 @@ export function workflowDispatchEffect(client: GitHubClient, app: OwnApp): Effec
 
     async readBack({ action, marker, effect }) {
       const { name: repository } = action.target.repository;
-      const answer = await ask(
-        client,
-        get,
-        { repository, run_id: effect.id },
-        { 'cache-control': 'no-cache' },
-      );
+      const answer = await ask(client, get, { repository, run_id: effect.id }, fresh);
       const read = readData(answer, run, 'unreadable');
       if (!read.ok) return read;
       const { path, head_branch, head_sha, event, display_title, status, conclusion } = read.value;
@@ -123,8 +108,7 @@ export function workflowDispatchEffect(client: GitHubClient, app: OwnApp): Effec
       if (status !== 'completed') return ok(null);
       return ok(
         dispatchFields(action, marker, {
-          // Where a ruleset or another repository names the file, GitHub adds `@<ref>`.
-          path: path.replace(/(\.ya?ml)@.*$/, '$1'),
+          path: fileOfRun(path),
           ref: head_branch ?? '',
           sha: head_sha,
           event,
