@@ -6,10 +6,8 @@ import type { WrittenPolicy } from './written.ts';
 
 /** In what a policy lets more happen than the one before it, by key and in words. Empty: it is as strict. */
 export function loosened(before: Policy, after: Policy): readonly string[] {
-  const [from, to] = [wholly(before), wholly(after)];
-  const faults = looserThan(from, to).map(
-    ({ path, expected }) => `${path}: before ${expected.replace(', as the organisation says', '')}`,
-  );
+  const words = { allows: 'it allowed', says: '', whose: '' };
+  const looser = looserThan(wholly(before), wholly(after), words);
   return [
     ...(before.frozen !== null && after.frozen === null ? ['frozen: no longer'] : []),
     ...(before.bundles !== null && after.bundles === null ? ['bundles: any, before only some'] : []),
@@ -18,9 +16,7 @@ export function loosened(before: Policy, after: Policy): readonly string[] {
         ? [`limits: ${limit === 'perDay' ? 'per-day' : 'per-actor-per-day'} is gone`]
         : [],
     ),
-    ...faults.map((fault) =>
-      fault.replaceAll('the organisation allows', 'it allowed').replaceAll('the organisation’s ', ''),
-    ),
+    ...looser.map(({ path, expected }) => `${path}: before ${expected}`),
   ];
 }
 

@@ -14,77 +14,101 @@ export interface Said {
   readonly policy: Policy;
 }
 
+/** How a bound is told: whose it is. */
+interface BoundWords {
+  /** Behind `what`: `the organisation allows`. */
+  readonly allows: string;
+  /** Behind a value: `, as the organisation says`. */
+  readonly says: string;
+  /** Before a name or a time: `the organisation’s `. */
+  readonly whose: string;
+}
+
+const ofOrganisation: BoundWords = {
+  allows: 'the organisation allows',
+  says: ', as the organisation says',
+  whose: 'the organisation’s ',
+};
+
 /**
  * Where the repository's policy is looser than what its organisation's file says, by the repository's keys.
  * What the organisation's file leaves out is the repositories' own to say.
  */
-export function looserThan(organisation: Said, repository: Said): readonly ShapeFault[] {
-  return [
-    ...looserLists(organisation, repository),
-    ...looserBundles(organisation, repository),
-    ...looserActions(organisation, repository),
-    ...looserRules(organisation, repository),
-    ...looserLimits(organisation, repository),
-  ];
+export function looserThan(
+  organisation: Said,
+  repository: Said,
+  words: BoundWords = ofOrganisation,
+): readonly ShapeFault[] {
+  return [looserLists, looserBundles, looserActions, looserRules, looserLimits].flatMap((looser) =>
+    looser(organisation, repository, words),
+  );
 }
 
-function looserLists({ written: above }: Said, { written }: Said): readonly ShapeFault[] {
+function looserLists({ written: above }: Said, { written }: Said, words: BoundWords): readonly ShapeFault[] {
   const faults: ShapeFault[] = [];
   for (const key of ['seals', 'runners', 'events'] as const) {
     const own = written[key] ?? [];
     const allowed: readonly string[] = above[key] ?? own;
     if (own.some((one) => !allowed.includes(one)))
-      faults.push({ path: key, expected: `only what the organisation allows: ${allowed.join(', ')}` });
+      faults.push({ path: key, expected: `only what ${words.allows}: ${allowed.join(', ')}` });
   }
   if (above.evidence === 'private' && written.evidence === 'public')
-    faults.push({ path: 'evidence', expected: 'private, as the organisation says' });
+    faults.push({ path: 'evidence', expected: `private${words.says}` });
   return faults;
 }
 
-function looserBundles({ written: above, policy }: Said, { written }: Said): readonly ShapeFault[] {
+function looserBundles(
+  { written: above, policy }: Said,
+  { written }: Said,
+  words: BoundWords,
+): readonly ShapeFault[] {
   if (above.bundles === null) return [];
   const faults: ShapeFault[] = [];
   for (const [id, { refs }] of written.bundles ?? []) {
     const bound = policy.bundles?.find((one) => one.id === id);
     if (bound === undefined)
-      faults.push({ path: `bundles.${id}`, expected: 'a bundle that the organisation allows' });
+      faults.push({ path: `bundles.${id}`, expected: `a bundle that ${words.allows}` });
     else if (refs !== null && bound.refs !== null && !isWithin(refs, bound.refs))
       faults.push({
         path: `bundles.${id}.refs`,
-        expected: `only refs that the organisation allows: ${bound.refs.join(', ')}`,
+        expected: `only refs that ${words.allows}: ${bound.refs.join(', ')}`,
       });
   }
   return faults;
 }
 
-function looserActions({ written: above, policy }: Said, { written }: Said): readonly ShapeFault[] {
+function looserActions(
+  { written: above, policy }: Said,
+  { written }: Said,
+  words: BoundWords,
+): readonly ShapeFault[] {
   if (above.actions === null) return [];
   const faults: ShapeFault[] = [];
   for (const [type, { targets, risk, expires }] of written.actions ?? []) {
     const path = `actions.${type}`;
     const bound = policy.actions?.find((one) => one.type === type);
     if (bound === undefined) {
-      faults.push({ path, expected: 'an action type that the organisation allows' });
+      faults.push({ path, expected: `an action type that ${words.allows}` });
       continue;
     }
     if (targets !== null && !isWithin(targets, bound.targets))
       faults.push({
         path: `${path}.targets`,
-        expected: `only targets that the organisation allows: ${bound.targets.join(', ')}`,
+        expected: `only targets that ${words.allows}: ${bound.targets.join(', ')}`,
       });
     if (risk !== null && isLess(risk, bound.risk))
-      faults.push({ path: `${path}.risk`, expected: `${bound.risk} or more, as the organisation says` });
+      faults.push({ path: `${path}.risk`, expected: `${bound.risk} or more${words.says}` });
     if (expires !== null && bound.expiresMs !== null && (expires === 'never' || expires > bound.expiresMs))
       faults.push({
         path: `${path}.expires`,
-        expected: `at most the organisation’s ${durationInWords(bound.expiresMs)}`,
+        expected: `at most ${words.whose}${durationInWords(bound.expiresMs)}`,
       });
   }
   return faults;
 }
 
 /** Both the rules that carry the same name, and those that apply where the organisation's file has another apply. */
-function looserRules(organisation: Said, repository: Said): readonly ShapeFault[] {
+function looserRules(organisation: Said, repository: Said, words: BoundWords): readonly ShapeFault[] {
   const bounds = new Map(
     (organisation.written.rules ?? []).map(([name]) => [name, ruleNamed(organisation.policy, name)]),
   );
@@ -93,7 +117,7 @@ function looserRules(organisation: Said, repository: Said): readonly ShapeFault[
     if (bound === undefined) return [];
     return looserRule(bound, ruleNamed(repository.policy, name)).map(({ member, expected }) => ({
       path: `rules.${name}.${member}`,
-      expected: `${expected}, as the organisation says`,
+      expected: `${expected}${words.says}`,
     }));
   });
   const otherName = [...actionTypes.keys()].flatMap((type) =>
@@ -106,18 +130,18 @@ function looserRules(organisation: Said, repository: Said): readonly ShapeFault[
         ({ member, expected }) => `${member}: ${expected}`,
       );
       if (differences.length === 0) return [];
-      const expected = `a rule as strict as the organisation’s ${name} (${differences.join('; ')})`;
+      const expected = `a rule as strict as ${words.whose}${name} (${differences.join('; ')})`;
       return [{ path: `actions.${type}.rule`, expected }];
     }),
   );
   return [...sameName, ...distinctFaults(otherName)];
 }
 
-function looserLimits({ written: above }: Said, { written }: Said): readonly ShapeFault[] {
+function looserLimits({ written: above }: Said, { written }: Said, words: BoundWords): readonly ShapeFault[] {
   return (['per-day', 'per-actor-per-day'] as const).flatMap((key) => {
     const [most, own] = [above.limits?.[key] ?? null, written.limits?.[key] ?? null];
     if (most === null || own === null || own <= most) return [];
-    return [{ path: `limits.${key}`, expected: `at most ${most}, as the organisation says` }];
+    return [{ path: `limits.${key}`, expected: `at most ${most}${words.says}` }];
   });
 }
 
