@@ -4,6 +4,7 @@ import { loosened } from '../policy/loosened.ts';
 import type { PolicyState } from '../policy/policy.ts';
 import type { CheckRunOutput } from '../port/app-host.ts';
 import type { Conclusion } from '../run/state.ts';
+import { counted } from './words.ts';
 
 /** The name of the check run on a commit that changed a policy. */
 export const policyCheckRunName = 'Countersign policy';
@@ -14,9 +15,8 @@ export function renderPolicyCheckRun(
   after: PolicyState,
 ): { readonly conclusion: Conclusion; readonly output: CheckRunOutput } {
   if (after.kind === 'faulty') {
-    const count = after.faults.length;
     const summary = `Until corrected, nothing is taken in, approved or executed here.\n\n${list(after.faults.map(faultInWords))}`;
-    const title = `${count} fault${count === 1 ? '' : 's'}: this policy allows nothing`;
+    const title = `${counted(after.faults.length, 'fault')}: this policy allows nothing`;
     return { conclusion: 'failure', output: { title, summary, text: '' } };
   }
   const digest = after.kind === 'written' ? `\n\nDigest of what it comes to: ${codeSpan(after.digest)}` : '';

@@ -1,20 +1,11 @@
 import type { RefusalCode } from '../refusal.ts';
+import { bundleAuthor, newRun, type RefusalText } from './refusal-words.ts';
 import { runnerTexts } from './runner-text.ts';
 import { sealTexts } from './seal-text.ts';
 
-/** How a refusal is told to whom it concerns. What the code means is in the catalogue itself. */
-export interface RefusalText {
-  /** The end of the headline `Not approved: …`, without a full stop. */
-  readonly short: string;
-  /** What its reader can do now, as whole sentences. */
-  readonly next: string;
-}
-
 const again = 'Post the command as a new comment of its own.';
-const newRun = 'Start the workflow again: it makes a new proposal.';
 const untouched = 'Close this issue, and start the workflow again for a proposal that can be approved.';
 const settings = 'Ask whoever runs this repository’s workflows and policy.';
-const bundleAuthor = 'Correct the bundle, or ask its author, and start the workflow again.';
 
 /** The words for every code. `refusals` says what each means. */
 export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
@@ -104,7 +95,7 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
   },
   owner_changed: {
     short: 'the repository has a new owner',
-    next: 'The new owner’s rules apply now. Start the workflow again: it makes a new proposal.',
+    next: `The new owner’s rules apply now. ${newRun}`,
   },
   resume_unavailable: {
     short: 'there is nothing to resume',

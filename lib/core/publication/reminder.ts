@@ -1,4 +1,5 @@
-import { inWords, minuteInWords } from '../proposal/words.ts';
+import { mentionSentence } from '../proposal/rule-sentence.ts';
+import { minuteInWords } from '../proposal/words.ts';
 import { headline } from './headline.ts';
 import { commandLines, nextStep } from './next-step.ts';
 import { sentenceOf, type RunView } from './view.ts';
@@ -9,19 +10,13 @@ import { sentenceOf, type RunView } from './view.ts';
  */
 export function renderReminder(page: RunView & { readonly marker: string }): string {
   const { proposal, marker } = page;
-  const { mention } = proposal.policy.rule;
+  // Here the rule's own sentence does not stand above, which mentions its teams elsewhere.
+  const mentioned = mentionSentence({ ...proposal.policy.rule, teams: [] });
   const until =
     proposal.expiresAt === null ? '' : ` It can be decided until **${minuteInWords(proposal.expiresAt)}**.`;
   return [
     `**${headline(page)}:** ${sentenceOf(page)}.${until}`,
-    ...(mention.length === 0
-      ? []
-      : [
-          `For the attention of ${inWords(
-            mention.map((name) => `@${name}`),
-            'and',
-          )}.`,
-        ]),
+    ...(mentioned === null ? [] : [mentioned]),
     nextStep(page),
     ...commandLines(page),
     marker,

@@ -1,7 +1,5 @@
 import type { RefusalCode } from '../refusal.ts';
-import type { RefusalText } from './refusal-text.ts';
-
-const bundleAuthor = 'Correct the bundle, or ask its author, and start the workflow again.';
+import { bundleAuthor, type RefusalText } from './refusal-words.ts';
 
 type RunnerCode = Extract<
   RefusalCode,

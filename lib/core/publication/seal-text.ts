@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../refusal.ts';
-import type { RefusalText } from './refusal-text.ts';
+import { newRun, type RefusalText } from './refusal-words.ts';
 
 type SealCode = Extract<
   RefusalCode,
@@ -11,7 +11,6 @@ type SealCode = Extract<
   | 'rate_limited'
 >;
 
-const again = 'Start the workflow again: it makes a new proposal.';
 const untrusted =
   'Run the Action on the GitHub host that the App works for. If you did not expect this, someone may have tried to forge a proposal.';
 
@@ -27,9 +26,9 @@ export const sealTexts: Readonly<Record<SealCode, RefusalText>> = {
   },
   token_malformed: { short: 'an ID token of another kind', next: untrusted },
   token_untrusted: { short: 'an ID token that proves nothing here', next: untrusted },
-  token_expired: { short: 'an ID token out of its time', next: again },
+  token_expired: { short: 'an ID token out of its time', next: newRun },
   token_differs: { short: 'an ID token of another job', next: untrusted },
-  token_used: { short: 'an ID token that was used before', next: again },
+  token_used: { short: 'an ID token that was used before', next: newRun },
   issuer_unreachable: {
     short: 'the issuer’s keys could not be read',
     next: 'Start the workflow again in a few minutes; if it stays so, ask whoever runs this App.',
