@@ -1,10 +1,8 @@
-import { decodeUtf8 } from '../../core/export/base64.ts';
 import type { Digest } from '../../core/json/digest.ts';
-import { parseJson } from '../../core/json/parse.ts';
 import { isJsonObject } from '../../core/json/value.ts';
 import type { SealSubject } from '../../core/port/seal.ts';
 import { refusals, type RefusalCode } from '../../core/refusal.ts';
-import type { Reply } from './exchange.ts';
+import { jsonOf, type Reply } from './exchange.ts';
 
 /** What the App says of a seal: that it holds for exactly this, why there is none, or nothing that can be read. */
 export type AppAnswer =
@@ -22,9 +20,7 @@ export function readAppAnswer(
   reply: Reply | null,
   { hash, record }: Pick<SealSubject, 'hash' | 'record'>,
 ): AppAnswer {
-  const text = reply === null ? null : decodeUtf8(reply.bytes);
-  const parsed = text === null ? null : parseJson(text, { maxLength: 4096, maxDepth: 4 });
-  const answer = parsed?.ok === true ? parsed.value : null;
+  const answer = jsonOf(reply, { maxLength: 4096, maxDepth: 4 });
   if (reply === null || !isJsonObject(answer)) return { kind: 'unreadable' };
   if (reply.status === 200 || reply.status === 201) {
     const isOurs = answer['sealed'] === true && answer['hash'] === hash && answer['record'] === record;

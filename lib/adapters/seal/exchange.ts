@@ -1,3 +1,7 @@
+import { decodeUtf8 } from '../../core/export/base64.ts';
+import { parseJson } from '../../core/json/parse.ts';
+import type { JsonValue } from '../../core/json/value.ts';
+
 /** One request as it is sent. */
 export interface Order {
   readonly url: string;
@@ -40,6 +44,16 @@ export async function exchange(order: Order, fetch: typeof globalThis.fetch): Pr
   } catch {
     return null;
   }
+}
+
+/** The JSON that an answer holds, read strictly; JSON `null` where it holds none, or there was no answer. */
+export function jsonOf(
+  reply: Reply | null,
+  limits: { readonly maxLength: number; readonly maxDepth: number },
+): JsonValue {
+  const text = reply === null ? null : decodeUtf8(reply.bytes);
+  const parsed = text === null ? null : parseJson(text, limits);
+  return parsed?.ok === true ? parsed.value : null;
 }
 
 async function readUpTo(answer: Response, maxBytes: number): Promise<Uint8Array | null> {

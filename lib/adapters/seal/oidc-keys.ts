@@ -1,11 +1,9 @@
-import { decodeUtf8 } from '../../core/export/base64.ts';
-import { parseJson } from '../../core/json/parse.ts';
 import type { JsonValue } from '../../core/json/value.ts';
 import type { Clock } from '../../core/port/clock.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { readDiscovery } from '../../core/seal/discovery.ts';
 import { readIssuerKeys, type IssuerKey } from '../../core/seal/key.ts';
-import { exchange } from './exchange.ts';
+import { exchange, jsonOf } from './exchange.ts';
 
 /** Keys are asked for again after this, so that one that was taken away stops counting. */
 const keptMs = 3_600_000;
@@ -79,7 +77,5 @@ async function readKeys(
 /** JSON `null` where nothing came that can be read. */
 async function readDocument(url: string, fetch: typeof globalThis.fetch): Promise<JsonValue> {
   const reply = await exchange({ url, method: 'GET', headers: {}, ...bounds }, fetch);
-  const text = reply?.status === 200 ? decodeUtf8(reply.bytes) : null;
-  const parsed = text === null ? null : parseJson(text, { maxLength: bounds.maxBytes, maxDepth: 16 });
-  return parsed?.ok === true ? parsed.value : null;
+  return jsonOf(reply?.status === 200 ? reply : null, { maxLength: bounds.maxBytes, maxDepth: 16 });
 }

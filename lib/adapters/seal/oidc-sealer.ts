@@ -1,5 +1,3 @@
-import { decodeUtf8 } from '../../core/export/base64.ts';
-import { parseJson } from '../../core/json/parse.ts';
 import { isJsonObject } from '../../core/json/value.ts';
 import type { Clock } from '../../core/port/clock.ts';
 import type { Sealer, SealFault, SealOrder } from '../../core/port/seal.ts';
@@ -7,7 +5,7 @@ import { ok, refused, type Result } from '../../core/result.ts';
 import { audienceOf } from '../../core/seal/audience.ts';
 import { sealRequestKind } from '../../core/seal/request.ts';
 import { readAppAnswer, sealsUrl } from './app-answer.ts';
-import { exchange, type Reply } from './exchange.ts';
+import { exchange, jsonOf, type Reply } from './exchange.ts';
 
 /** How often something is sent that changes nothing the second time. */
 const maxTries = 3;
@@ -57,9 +55,8 @@ async function askToken(options: OidcSealerOptions, { hash }: SealOrder): Promis
       fetch,
     ),
   );
-  const text = reply?.status === 200 ? decodeUtf8(reply.bytes) : null;
-  const parsed = text === null ? null : parseJson(text, { maxLength: 65_536, maxDepth: 4 });
-  const value = parsed?.ok === true && isJsonObject(parsed.value) ? parsed.value['value'] : undefined;
+  const answer = jsonOf(reply?.status === 200 ? reply : null, { maxLength: 65_536, maxDepth: 4 });
+  const value = isJsonObject(answer) ? answer['value'] : undefined;
   if (typeof value !== 'string' || value === '')
     return missing(`GitHub gave the job no ID token (${reply === null ? 'no answer' : reply.status}).`);
   options.mask(value);
