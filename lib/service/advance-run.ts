@@ -1,3 +1,4 @@
+import type { PersonFacts } from '../core/approval/facts.ts';
 import { nextStep, type Step } from '../core/run/next.ts';
 import type { AppPorts } from './app-ports.ts';
 import { claim, execute, look } from './execute.ts';
@@ -27,6 +28,8 @@ export interface Hints {
    * what was there before may have been told before a crash. Default: only what this call appends.
    */
   readonly freshFrom?: number;
+  /** What was read of whoever asked something just now. Default: nothing. */
+  readonly asker?: PersonFacts | null;
   /** Whether the check run is told anew although nothing is new: somebody asked for it. */
   readonly tellCheckRun?: boolean;
 }
@@ -67,6 +70,7 @@ export async function advanceLive(ports: AppPorts, from: LiveRun, hints: Hints):
     }
     const answer: LiveRun | AppendFault = await take(ports, live, step, {
       labels: hints.labels,
+      asker: hints.asker ?? null,
       freshFrom,
     })
       .catch((error: unknown) => unlessMoved(ports, live, step, error))

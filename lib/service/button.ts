@@ -8,7 +8,7 @@ import type { AppPorts } from './app-ports.ts';
 import { decideWord } from './decide.ts';
 import { done, goOn, type Handled, type Receipt } from './handled.ts';
 import { readLiveRun, type LiveRun } from './live-run.ts';
-import { saidIn } from './mentions.ts';
+import { isFrom, saidIn } from './mentions.ts';
 import { hasNewOwner, holdForOwner } from './owner-changed.ts';
 
 /**
@@ -68,10 +68,6 @@ export function ownCheckRun({ read, run }: LiveRun): Parameters<typeof whoseChec
     sha: 'actions' in origin ? origin.actions.sha : '',
     externalId: read.hash,
   };
-}
-
-function isFrom(entry: Entry, delivery: string): boolean {
-  return saidIn(entry)?.source.delivery === delivery;
 }
 
 /** Whether an entry tells of the first click of two. */

@@ -1,11 +1,11 @@
-import type { Entry } from '../core/audit/entry.ts';
 import { parseCommand } from '../core/approval/command.ts';
 import type { CommentIncoming } from '../core/webhook/incoming.ts';
 import type { AppPorts } from './app-ports.ts';
 import { decideComment } from './decide.ts';
 import { alertsOnce, type Decided } from './said.ts';
-import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
-import { saidIn } from './mentions.ts';
+import { voidEvents } from './hold.ts';
+import { appendEvents, type AppendFault, type LiveRun } from './live-run.ts';
+import { isFrom } from './mentions.ts';
 
 /**
  * A comment was edited or deleted. One that counts as an approval voids every approval as long as nothing
@@ -20,17 +20,13 @@ export async function commentChanged(
 ): Promise<Decided> {
   const { comment, kind } = incoming;
   // The same delivery may be handled again after a crash: it is decided once.
-  if (live.stored.entries.some((entry) => isFrom(entry, delivery)))
+  if (delivery !== null && live.stored.entries.some((entry) => isFrom(entry, delivery)))
     return { live, outcome: 'recorded', code: null };
   const counted = live.run.approvals.some(({ nodeId }) => nodeId === comment.nodeId);
   if (counted) {
     const code = kind === 'comment_deleted' ? 'comment_gone' : 'comment_edited';
     const alert = alertsOnce(live, code, comment.url);
-    const voids = live.run.state === 'awaiting_approval';
-    const count = live.run.approvals.length;
-    const voided: readonly NewEvent[] = voids
-      ? [{ event: { type: 'approvals.voided', data: { code, count } } }]
-      : [];
+    const voided = live.run.state === 'awaiting_approval' ? voidEvents(live, code) : [];
     if (alert.length + voided.length === 0) return { live, outcome: 'recorded', code };
     const answer = await appendEvents(ports, live, [...alert, ...voided]);
     if (typeof answer === 'string') return { live, outcome: answer, code: null };
@@ -51,9 +47,4 @@ async function alertForgedCommand(
   if (sender.id === comment.author.id || parseCommand(comment.body).kind !== 'command') return live;
   const alert = alertsOnce(live, 'comment_edited', comment.url);
   return alert.length === 0 ? live : appendEvents(ports, live, alert);
-}
-
-function isFrom(entry: Entry, delivery: string | null): boolean {
-  const source = saidIn(entry)?.source;
-  return delivery !== null && source?.kind === 'comment' && source.delivery === delivery;
 }

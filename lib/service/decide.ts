@@ -1,7 +1,6 @@
 import {
   commentSource,
   decideCommand,
-  digestIssue,
   rightFor,
   threadFault,
   unsignedFault,
@@ -19,14 +18,12 @@ import type { CommentIncoming } from '../core/webhook/incoming.ts';
 import type { Place, WebhookAccount } from '../core/webhook/place.ts';
 import type { AppPorts } from './app-ports.ts';
 import { countersign } from './countersign.ts';
-import { hostError } from './host-error.ts';
+import { holdEvents, releaseEvent } from './hold.ts';
 import { instantOf, judgeNow, recordedVoices, resumeFault } from './judge-now.ts';
-import { appendEvents, type LiveRun, type NewEvent } from './live-run.ts';
-import { readSay, withTeams } from './person-facts.ts';
+import { appendEvents, type LiveRun } from './live-run.ts';
+import { hear, withTeams } from './person-facts.ts';
 import { alertsOnce, personEvent, recorded, refuse, type Decided, type Said } from './said.ts';
-
-/** How often, and how long apart, a comment that GitHub does not show yet is asked for. Replicas lag by seconds. */
-const lagPausesMs: readonly number[] = [500, 2000, 5000];
+import { readThread, sealedText } from './thread.ts';
 
 /**
  * One person's word on a run: a comment, or a press of a button on its check run. There is one way for both, so
@@ -77,19 +74,11 @@ export async function decideComment(
 /** Decides what a person said. Rejects when GitHub could not be asked. */
 export async function decideWord(ports: AppPorts, live: LiveRun, word: Word): Promise<Decided> {
   const { sender, place, source } = word;
-  const repositoryId = place.repository.id;
-  if (sender.type !== 'User' || ports.strangers.has(repositoryId, sender.id))
-    return { live, outcome: 'ignored', code: null };
+  const first = await hear(ports, live, { sender, place });
+  if (first === null) return { live, outcome: 'ignored', code: null };
   const host = await ports.hosts.installation(place.installation);
   const { proposal } = live.read;
-  const question = { repository: place.repository.name, login: sender.login };
-  const { facts: first, says } = await readSay(host, proposal, question);
   const { permission } = first;
-  // A login can be renamed and taken by someone else between the delivery and the look-up.
-  if (permission.account.id !== sender.id || !says) {
-    ports.strangers.add(repositoryId, sender.id);
-    return { live, outcome: 'ignored', code: null };
-  }
   const { bodyDigest, nodeId, at: saidAt } = source;
   // A press is no text that anybody could change: of it nothing stands in the thread.
   const counted = source.kind === 'comment' ? [{ bodyDigest, authorId: sender.id, nodeId, at: saidAt }] : [];
@@ -135,7 +124,8 @@ export async function decideWord(ports: AppPorts, live: LiveRun, word: Word): Pr
     case 'approve':
       return approve(ports, host, live, { said, facts, counted, thread: await thread() });
     case 'resume': {
-      const fault = await resumeFault(ports, host, live, { facts, policy: (await thread()).policy });
+      const policy = ports.policies.read((await thread()).policy);
+      const fault = await resumeFault(host, live, { facts, policy });
       if (fault !== null) return refuse(ports, live, said, fault);
       break;
     }
@@ -147,7 +137,7 @@ export async function decideWord(ports: AppPorts, live: LiveRun, word: Word): Pr
     case 'help':
   }
   const event = personEvent(verb, { ...said, reason: word.reason }, decision.value, ports);
-  return recorded(await appendEvents(ports, live, [event]), live);
+  return { ...recorded(await appendEvents(ports, live, [event]), live), asker: facts };
 }
 
 /** Counts an approval that fits the run and the proposal's own rule, if the page and the policy as they are now let it. */
@@ -167,7 +157,7 @@ async function approve(
   const fault = threadFault(thread, sealedText(live), counted);
   if (fault === 'held' && !run.held) return hold(ports, live, said);
   if (fault !== null) return refuse(ports, live, said, fault);
-  const judged = await judgeNow(ports, host, live, { facts, policy: thread.policy });
+  const judged = await judgeNow(host, live, { facts, policy: ports.policies.read(thread.policy) });
   if (!judged.ok) return refuse(ports, live, said, judged.fault);
   const { terms, judgement } = judged.value;
   const { permission, source } = said;
@@ -181,56 +171,11 @@ async function approve(
   return answer === 'effect_taken' ? refuse(ports, free, said, 'effect_taken') : recorded(answer, free);
 }
 
-/** The sealed text's digest and place, as the run's own entry keeps them. */
-export function sealedText(live: LiveRun): { readonly text: string; readonly repositoryId: string } {
-  const received = live.stored.entries.find((entry) => entry.type === 'proposal.received');
-  if (received?.type !== 'proposal.received') throw new TypeError('a run in the ledger was received');
-  return { text: received.data.text, repositoryId: live.stored.repositoryId };
-}
-
-/** Whether the issue reads as it was sealed, by GitHub's present answer. */
-export async function readsAsSealed(ports: AppPorts, live: LiveRun): Promise<boolean> {
-  const host = await ports.hosts.installation(live.stored.installation);
-  const { issue } = await readThread(ports, host, live, []);
-  return issue !== null && digestIssue(issue) === sealedText(live).text;
-}
-
-/** Reads the thread; a comment that is not there yet is asked for again within the replicas' lag. */
-export async function readThread(
-  ports: AppPorts,
-  host: AppHost,
-  live: LiveRun,
-  commentNodeIds: readonly string[],
-): Promise<Thread> {
-  const repository = live.read.proposal.repository.name;
-  const issueNodeId = live.run.issue?.nodeId ?? '';
-  for (const pause of [...lagPausesMs, null]) {
-    const thread = await host.thread({ repository, issueNodeId, commentNodeIds });
-    if (!thread.ok) throw hostError('thread', thread.fault);
-    const complete =
-      thread.value.issue !== null && thread.value.comments.every((comment) => comment !== null);
-    if (complete || pause === null) return thread.value;
-    await ports.clock.sleep(pause);
-  }
-  throw new TypeError('the last pause is null');
-}
-
 /** Holds the run because its page does not read as sealed: approvals so far are void, and the reason is told. */
 async function hold(ports: AppPorts, live: LiveRun, said: Said): Promise<Decided> {
   const held = await appendEvents(ports, live, holdEvents(live));
   if (typeof held === 'string') return { live, outcome: held, code: null };
   return refuse(ports, held, said, 'held');
-}
-
-/** The event that ends a hold: the page reads as sealed again. */
-export const releaseEvent: NewEvent = { event: { type: 'run.released', data: { code: 'held' } } };
-
-/** The events that hold a run: its approvals so far become void. */
-export function holdEvents(live: LiveRun): readonly NewEvent[] {
-  const count = live.run.approvals.length;
-  const voided: readonly NewEvent[] =
-    count === 0 ? [] : [{ event: { type: 'approvals.voided', data: { code: 'held', count } } }];
-  return [...voided, { event: { type: 'run.held', data: { code: 'held' } } }];
 }
 
 /** What is wrong with the comment as text or as an event; null when it may be decided. */

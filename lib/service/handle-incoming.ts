@@ -9,7 +9,8 @@ import { commentChanged } from './comment-changed.ts';
 import { done, goOn, type Handled, type Receipt } from './handled.ts';
 import { handleButton } from './button.ts';
 import { handleRerequest } from './rerequest.ts';
-import { decideComment, holdEvents, readsAsSealed, releaseEvent, sealedText } from './decide.ts';
+import { decideComment } from './decide.ts';
+import { holdEvents, releaseEvent } from './hold.ts';
 import { intake, type IntakeOutcome } from './intake.ts';
 import { lost, type Lost } from './issue-lost.ts';
 import { appendEvents, loadRun, readLiveRun, type LiveRun } from './live-run.ts';
@@ -17,6 +18,7 @@ import { mentions } from './mentions.ts';
 import { hasNewOwner, holdForOwner } from './owner-changed.ts';
 import { handlePolicyPush } from './policy-push.ts';
 import { tellIntakeRefusal } from './publish-intake.ts';
+import { readsAsSealed, sealedText } from './thread.ts';
 
 /** A command whose proposal did not come within this brings it along itself. Less than what it waits at most. */
 const proposalMs = 120_000;

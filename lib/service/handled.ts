@@ -36,7 +36,11 @@ export async function goOn(
   switch (decided.outcome) {
     case 'recorded':
     case 'refused':
-      await advanceLive(ports, decided.live, { labels, freshFrom: from.stored.entries.length });
+      await advanceLive(ports, decided.live, {
+        labels,
+        freshFrom: from.stored.entries.length,
+        asker: decided.asker ?? null,
+      });
       return done(decided.code === null ? 'recorded' : `refused ${decided.code}`);
     case 'ignored':
       return done('ignored');

@@ -3,6 +3,7 @@ import type { RefusalCode } from '../core/refusal.ts';
 import { parseInstant } from '../core/time/instant.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { LiveRun, NewEvent } from './live-run.ts';
+import { askThread } from './thread.ts';
 
 /** A replica may lag; it lags by seconds, seldom by a minute. What is older than this and not there is gone. */
 const surelyThereMs = 600_000;
@@ -33,11 +34,7 @@ export function lostEvents(
  */
 export async function issueGone(ports: AppPorts, live: LiveRun, status: number): Promise<Lost | null> {
   const host = await ports.hosts.installation(live.stored.installation);
-  const thread = await host.thread({
-    repository: live.read.proposal.repository.name,
-    issueNodeId: live.run.issue?.nodeId ?? '',
-    commentNodeIds: [],
-  });
+  const thread = await askThread(host, live);
   if (!thread.ok) return null;
   const { issue } = thread.value;
   const closedToUs = status === 403 && issue !== null && issue.locked && !issue.open;

@@ -2,13 +2,12 @@ import type { PersonFacts } from '../core/approval/facts.ts';
 import { judge } from '../core/approval/judge.ts';
 import type { Judgement, Voice } from '../core/approval/judgement.ts';
 import type { Terms } from '../core/approval/terms.ts';
-import type { PolicySources } from '../core/policy/policy.ts';
+import type { PolicyState } from '../core/policy/policy.ts';
 import type { AppHost } from '../core/port/app-host.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Run } from '../core/run/advance.ts';
 import { parseInstant, type EpochMs } from '../core/time/instant.ts';
-import type { AppPorts } from './app-ports.ts';
 import type { LiveRun } from './live-run.ts';
 import { withTeams } from './person-facts.ts';
 import { presentTerms, readHeadAuthors } from './present-terms.ts';
@@ -16,7 +15,7 @@ import { presentTerms, readHeadAuthors } from './present-terms.ts';
 /** What is known of one person and of the policy before they are judged. */
 interface Known {
   readonly facts: PersonFacts;
-  readonly policy: PolicySources;
+  readonly policy: PolicyState;
 }
 
 /**
@@ -24,26 +23,20 @@ interface Known {
  * that this takes. Refused where the policy gives no terms at all.
  */
 export async function judgeNow(
-  ports: AppPorts,
   host: AppHost,
   live: LiveRun,
   { facts, policy }: Known,
 ): Promise<Result<{ readonly terms: Terms; readonly judgement: Judgement }, RefusalCode>> {
   const headAuthors = await readHeadAuthors(host, live.read.proposal);
-  const terms = presentTerms(ports, live, { policy, headAuthors });
+  const terms = presentTerms(live, { policy, headAuthors });
   if (!terms.ok) return terms;
   const whole = await withTeams(host, terms.value, facts);
   return ok({ terms: terms.value, judgement: judge(terms.value, whole) });
 }
 
 /** Why somebody may not resume a run by the policy of this moment, or null. Frozen, nothing that would execute goes on. */
-export async function resumeFault(
-  ports: AppPorts,
-  host: AppHost,
-  live: LiveRun,
-  known: Known,
-): Promise<RefusalCode | null> {
-  const judged = await judgeNow(ports, host, live, known);
+export async function resumeFault(host: AppHost, live: LiveRun, known: Known): Promise<RefusalCode | null> {
+  const judged = await judgeNow(host, live, known);
   if (!judged.ok) return judged.fault;
   const { terms, judgement } = judged.value;
   if (judgement.answer !== 'yes') return judgement.code;

@@ -7,6 +7,11 @@ export function saidIn({ data }: Entry): { readonly source: Source; readonly by:
   return { source: data.source, by: data.by };
 }
 
+/** Whether an entry was made from this delivery. */
+export function isFrom(entry: Entry, delivery: string): boolean {
+  return saidIn(entry)?.source.delivery === delivery;
+}
+
 /** Whether an entry was made from this comment: the same comment is never decided twice. */
 export function mentions(entry: Entry, commentId: string): boolean {
   const source = saidIn(entry)?.source;

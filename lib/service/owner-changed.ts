@@ -1,7 +1,8 @@
 import type { Place } from '../core/webhook/place.ts';
 import type { AppPorts } from './app-ports.ts';
 import { done, type Handled } from './handled.ts';
-import { appendEvents, type LiveRun, type NewEvent } from './live-run.ts';
+import { voidEvents } from './hold.ts';
+import { appendEvents, type LiveRun } from './live-run.ts';
 
 /** Whether the repository belongs to somebody else by now than the proposal says: other people's rules apply. */
 export function hasNewOwner({ read }: LiveRun, { repository }: Place): boolean {
@@ -16,12 +17,9 @@ export async function holdForOwner(ports: AppPorts, live: LiveRun): Promise<Hand
   const { run, read } = live;
   if (run.state !== 'awaiting_approval' || run.held) return done('another owner');
   const code = 'owner_changed';
-  const count = run.approvals.length;
-  const voided: readonly NewEvent[] =
-    count === 0 ? [] : [{ event: { type: 'approvals.voided', data: { code, count } } }];
   const subject = read.proposal.repository.name;
   const answer = await appendEvents(ports, live, [
-    ...voided,
+    ...voidEvents(live, code),
     { event: { type: 'alert.raised', data: { code, subject } } },
     { event: { type: 'run.held', data: { code } } },
   ]);

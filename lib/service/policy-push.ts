@@ -14,15 +14,15 @@ export async function handlePolicyPush(ports: AppPorts, incoming: PolicyPushInco
   const repository = place.repository.name;
   const change = await host.policyChange({ repository, before, after });
   if (!change.ok) throw hostError('policy: change', change.fault);
-  const { organisation } = change.value;
-  const was = ports.policies.read({ repository: change.value.before, organisation });
-  const now = ports.policies.read({ repository: change.value.after, organisation });
   // A forced push may have left the file as it was.
   if (change.value.before?.text === change.value.after?.text) return done('policy unchanged');
   const checkRun = { repository, name: policyCheckRunName, sha: after, externalId: `policy:${after}` };
   const found = await host.findCheckRun(checkRun);
   if (!found.ok) throw hostError('policy: find check run', found.fault);
   if (found.value !== null) return done('known');
+  const { organisation } = change.value;
+  const was = ports.policies.read({ repository: change.value.before, organisation });
+  const now = ports.policies.read({ repository: change.value.after, organisation });
   const detailsUrl = `${ports.host}/${repository}/blob/${after}/.github/countersign.yml`;
   const made = await host.createCheckRun({
     ...checkRun,

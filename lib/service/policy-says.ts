@@ -4,6 +4,7 @@ import type { PolicyState } from '../core/policy/policy.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { LiveRun } from './live-run.ts';
 import { value } from './publication.ts';
+import { askThread } from './thread.ts';
 
 /**
  * What the policy itself says to a refusal that rests on it, as it is when the refusal is told: why it is frozen, or
@@ -14,9 +15,7 @@ export async function policySays(ports: AppPorts, live: LiveRun, entry: Entry): 
   const { code } = entry.data;
   if (code !== 'frozen' && code !== 'policy_invalid') return null;
   const host = await ports.hosts.installation(live.stored.installation);
-  const repository = live.read.proposal.repository.name;
-  const question = { repository, issueNodeId: live.run.issue?.nodeId ?? '', commentNodeIds: [] };
-  const thread = value('thread', await host.thread(question));
+  const thread = value('thread', await askThread(host, live));
   return wordsOf(ports.policies.read(thread.policy));
 }
 

@@ -3,11 +3,10 @@ import type { Observed } from '../core/action/compare-precondition.ts';
 import type { HeadAuthors } from '../core/approval/facts.ts';
 import { termsOf, type Terms } from '../core/approval/terms.ts';
 import type { AppHost } from '../core/port/app-host.ts';
-import type { PolicySources } from '../core/policy/policy.ts';
+import type { PolicyState } from '../core/policy/policy.ts';
 import type { Proposal } from '../core/proposal/proposal.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
-import type { AppPorts } from './app-ports.ts';
 import { hostError } from './host-error.ts';
 import type { LiveRun } from './live-run.ts';
 
@@ -16,17 +15,12 @@ import type { LiveRun } from './live-run.ts';
  * Where the action depends on a commit, its authors must have been read: `headAuthorsOf`, `readHeadAuthors`.
  */
 export function presentTerms(
-  ports: AppPorts,
   live: LiveRun,
-  now: { readonly policy: PolicySources; readonly headAuthors: HeadAuthors },
+  now: { readonly policy: PolicyState; readonly headAuthors: HeadAuthors },
 ): Result<Terms, RefusalCode> {
   const accepted = live.stored.entries.find((entry) => entry.type === 'proposal.accepted');
   if (accepted?.type !== 'proposal.accepted') throw new TypeError('a run in the ledger was accepted');
-  return termsOf(live.read.proposal, {
-    policy: ports.policies.read(now.policy),
-    seal: accepted.data.seal.kind,
-    headAuthors: now.headAuthors,
-  });
+  return termsOf(live.read.proposal, { ...now, seal: accepted.data.seal.kind });
 }
 
 /** Who wrote the commit that an action's precondition names, from what was observed of it. */
@@ -38,10 +32,16 @@ export function headAuthorsOf({ action }: Proposal, observed: Observed | null): 
 
 /** Reads who wrote the commit that the action depends on; asks for nothing where it depends on none. */
 export async function readHeadAuthors(host: AppHost, proposal: Proposal): Promise<HeadAuthors> {
-  const precondition = preconditionOf(proposal.action);
-  if (precondition === null || precondition.ref === null) return 'none';
-  const { name: repository } = proposal.action.target.repository;
-  const observed = await host.observe({ repository, precondition });
-  if (!observed.ok) throw hostError('authors of the commit', observed.fault);
-  return headAuthorsOf(proposal, observed.value);
+  const dependsOnCommit = (preconditionOf(proposal.action)?.ref ?? null) !== null;
+  if (!dependsOnCommit) return 'none';
+  return headAuthorsOf(proposal, await observe(host, proposal, 'authors of the commit'));
+}
+
+/** Reads what an action depends on; null where it depends on nothing. `what`: what for, in an error's words. */
+export async function observe(host: AppHost, { action }: Proposal, what: string): Promise<Observed | null> {
+  const precondition = preconditionOf(action);
+  if (precondition === null) return null;
+  const observed = await host.observe({ repository: action.target.repository.name, precondition });
+  if (!observed.ok) throw hostError(what, observed.fault);
+  return observed.value;
 }

@@ -1,3 +1,4 @@
+import type { PersonFacts } from '../core/approval/facts.ts';
 import type { Digest } from '../core/json/digest.ts';
 import type { Published } from '../core/port/app-host.ts';
 import type { HostFault } from '../core/port/runner-host.ts';
@@ -15,6 +16,8 @@ import { appendEvents, type AppendFault, type LiveRun } from './live-run.ts';
  */
 export interface TellHints {
   readonly labels: readonly string[] | null;
+  /** What was read of whoever asked something just now; null where nothing was. */
+  readonly asker: PersonFacts | null;
   /** Entries from this number on are new, so nobody can have told about them yet. */
   readonly freshFrom: number;
 }

@@ -62,7 +62,7 @@ export async function updateCheckRun(ports: AppPorts, from: LiveRun): Promise<Li
 
 /** Opens, or finds, the check run once more. With the entry that says so its parts begin anew, too. */
 function openAnew(ports: AppPorts, live: LiveRun): Promise<LiveRun | AppendFault> {
-  return openCheckRun(ports, live, { labels: null, freshFrom: live.stored.entries.length });
+  return openCheckRun(ports, live, { labels: null, asker: null, freshFrom: live.stored.entries.length });
 }
 
 /** A run whose check run is gone gets a new one. One that is listed all the same is only not readable yet. */

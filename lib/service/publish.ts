@@ -7,7 +7,7 @@ import { renderResult } from '../core/publication/result.ts';
 import { renderHelp } from '../core/publication/help.ts';
 import type { Standing } from '../core/publication/standing.ts';
 import { renderStatus } from '../core/publication/status.ts';
-import { renderWho } from '../core/publication/who.ts';
+import { renderWho, type Outlook } from '../core/publication/who.ts';
 import { renderWhy } from '../core/publication/why.ts';
 import { countsOf, eligibleOf, lastOf } from '../core/publication/view.ts';
 import type { DataOf } from '../core/run/event.ts';
@@ -15,9 +15,10 @@ import type { State } from '../core/run/state.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { AppendFault, LiveRun } from './live-run.ts';
 import { issueUrl, markerLine, published, tell, value, viewOf, type TellHints } from './publication.ts';
-import { readStanding } from './standing.ts';
+import { readOutlook, readStanding } from './standing.ts';
 import { policySays } from './policy-says.ts';
 import { newerOf } from './publish-replacement.ts';
+import { askThread } from './thread.ts';
 
 /** Answers one command: a refusal with its reason and next step, or what was asked for. */
 export async function answerCommand(
@@ -28,9 +29,11 @@ export async function answerCommand(
 ): Promise<LiveRun | AppendFault> {
   const marker = markerLine(entry.digest);
   const policy = await policySays(ports, live, entry);
-  const asks = entry.type === 'command.answered' && entry.data.verb === 'why';
-  const standing = asks ? await readStanding(ports, live, entry.data.by) : null;
-  const body = renderAnswer(ports, live, entry, { marker, policy, standing });
+  const question = entry.type === 'command.answered' ? entry.data : null;
+  const standing =
+    question?.verb === 'why' ? await readStanding(ports, live, question.by, hints.asker) : null;
+  const outlook = question?.verb === 'who' ? await readOutlook(ports, live) : null;
+  const body = renderAnswer(ports, live, entry, { marker, policy, standing, outlook });
   const comment = await tell(ports, live, {
     body,
     marker,
@@ -79,12 +82,15 @@ export async function tellIssue(
   return published(ports, live, 'issue', value('update issue', answer), []);
 }
 
-function renderAnswer(
-  ports: AppPorts,
-  live: LiveRun,
-  entry: Entry,
-  said: { readonly marker: string; readonly policy: string | null; readonly standing: Standing | null },
-): string {
+/** What an answer tells beside the ledger, as it was read for it; null where it tells nothing of the kind. */
+interface Said {
+  readonly marker: string;
+  readonly policy: string | null;
+  readonly standing: Standing | null;
+  readonly outlook: Outlook | null;
+}
+
+function renderAnswer(ports: AppPorts, live: LiveRun, entry: Entry, said: Said): string {
   const { marker, policy } = said;
   const view = viewOf(ports, live);
   if (entry.type === 'command.answered') return renderQuestion(ports, live, entry.data, said);
@@ -112,12 +118,12 @@ function renderQuestion(
   ports: AppPorts,
   live: LiveRun,
   { verb, by }: DataOf<'command.answered'>,
-  { marker, standing }: { readonly marker: string; readonly standing: Standing | null },
+  { marker, standing, outlook }: Said,
 ): string {
   const page = { ...viewOf(ports, live), by, marker };
   switch (questions.find((question) => question === verb)) {
     case 'who':
-      return renderWho(page);
+      return renderWho({ ...page, outlook });
     case 'why':
       return renderWhy({ ...page, standing });
     case 'help':
@@ -130,9 +136,7 @@ function renderQuestion(
 }
 
 async function currentLabels(host: AppHost, live: LiveRun): Promise<readonly string[]> {
-  const repository = live.read.proposal.repository.name;
-  const question = { repository, issueNodeId: live.run.issue?.nodeId ?? '', commentNodeIds: [] };
-  return value('thread', await host.thread(question)).issue?.labels ?? [];
+  return value('thread', await askThread(host, live)).issue?.labels ?? [];
 }
 
 /** The entry that brought the run to its present end. */

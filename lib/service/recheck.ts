@@ -12,13 +12,12 @@ import type { RefusalCode } from '../core/refusal.ts';
 import type { CountedApproval } from '../core/run/advance.ts';
 import { formatInstant } from '../core/time/instant.ts';
 import type { AppPorts } from './app-ports.ts';
-import { readThread, sealedText } from './decide.ts';
-import { hostError } from './host-error.ts';
 import { lostEvents } from './issue-lost.ts';
 import { instantOf } from './judge-now.ts';
 import type { LiveRun, NewEvent } from './live-run.ts';
 import { readPerson, withTeams } from './person-facts.ts';
-import { headAuthorsOf, presentTerms } from './present-terms.ts';
+import { headAuthorsOf, observe, presentTerms } from './present-terms.ts';
+import { readThread, sealedText } from './thread.ts';
 
 /** What was read right before a write: enough to go on, or what stops it. Either way it is recorded. */
 export interface Rechecked {
@@ -44,7 +43,7 @@ export async function recheck(ports: AppPorts, host: AppHost, live: LiveRun): Pr
       live,
       comments.map(({ nodeId }) => nodeId),
     ),
-    observe(host, live),
+    observe(host, live.read.proposal, 'execute: precondition'),
     ...approvals.map((approval) => readApprover(host, live, approval)),
   ]);
   const place = placeFault(ports, live, thread);
@@ -52,12 +51,13 @@ export async function recheck(ports: AppPorts, host: AppHost, live: LiveRun): Pr
   const counted = comments.map(({ bodyDigest, by, at }) => ({ bodyDigest, authorId: by.id, at }));
   const fault = threadFault(thread, sealedText(live), counted);
   if (fault !== null) return stopped(fault);
-  const policy = policyRead(ports.policies.read(thread.policy));
+  const state = ports.policies.read(thread.policy);
+  const policy = policyRead(state);
   // First: where the commit is not there any more, its authors can't be known either.
   const target = compareTarget(live, observed);
   if (target.stop !== null) return stopped(target.stop, [...policy, ...target.events]);
   const headAuthors = headAuthorsOf(live.read.proposal, observed);
-  const terms = presentTerms(ports, live, { policy: thread.policy, headAuthors });
+  const terms = presentTerms(live, { policy: state, headAuthors });
   if (!terms.ok) return stopped(terms.fault, policy);
   const rights = await judgeAll(ports, host, terms.value, approvals, people);
   const events = [...hiddenAlerts(thread, comments), ...policy, ...rights.events, ...target.events];
@@ -92,17 +92,6 @@ function stopped(stop: RefusalCode, events: readonly NewEvent[] = []): Rechecked
 function readApprover(host: AppHost, live: LiveRun, { by }: CountedApproval): Promise<PersonFacts> {
   const { proposal } = live.read;
   return readPerson(host, ownTerms(proposal), { repository: proposal.repository.name, login: by.login });
-}
-
-/** Reads what the action depends on; null where it depends on nothing. */
-async function observe(host: AppHost, { read }: LiveRun): Promise<Observed | null> {
-  const { action } = read.proposal;
-  const precondition = preconditionOf(action);
-  if (precondition === null) return null;
-  const { name: repository } = action.target.repository;
-  const observed = await host.observe({ repository, precondition });
-  if (!observed.ok) throw hostError('execute: precondition', observed.fault);
-  return observed.value;
 }
 
 /** The names of issue and repository may lead elsewhere by now: then nothing that they lead to may be touched. */

@@ -3,11 +3,12 @@ import type { RerequestIncoming } from '../core/webhook/check-run.ts';
 import { advanceLive } from './advance-run.ts';
 import type { AppPorts } from './app-ports.ts';
 import { ownCheckRun, runOfCheckRun } from './button.ts';
-import { holdEvents, readsAsSealed, releaseEvent } from './decide.ts';
 import { done, type Handled } from './handled.ts';
+import { holdEvents, releaseEvent } from './hold.ts';
 import { appendEvents, type LiveRun, type NewEvent } from './live-run.ts';
 import { hasNewOwner, holdForOwner } from './owner-changed.ts';
-import { readSay } from './person-facts.ts';
+import { hear } from './person-facts.ts';
+import { readsAsSealed } from './thread.ts';
 
 /**
  * Someone asked for the check run once more: the issue is looked at again, what is due is done, and the check run
@@ -21,27 +22,12 @@ export async function handleRerequest(
   if (live === null) return done('no run');
   if (hasNewOwner(live, place)) return holdForOwner(ports, live);
   if (whoseCheckRun(checkRun, ownCheckRun(live)) !== 'own') return done('another check run');
-  if (!(await mayAsk(ports, live, place.repository.name, sender))) return done('ignored');
+  if ((await hear(ports, live, { sender, place })) === null) return done('ignored');
   const events = await lookAgain(ports, live);
   const looked = events.length === 0 ? live : await appendEvents(ports, live, events);
   if (typeof looked === 'string') return { outcome: 'again' };
   await advanceLive(ports, looked, { labels: null, tellCheckRun: true });
   return done('told again');
-}
-
-async function mayAsk(
-  ports: AppPorts,
-  live: LiveRun,
-  repository: string,
-  sender: RerequestIncoming['sender'],
-): Promise<boolean> {
-  const { repositoryId, installation } = live.stored;
-  if (sender.type !== 'User' || ports.strangers.has(repositoryId, sender.id)) return false;
-  const host = await ports.hosts.installation(installation);
-  const { facts, says } = await readSay(host, live.read.proposal, { repository, login: sender.login });
-  const may = says && facts.permission.account.id === sender.id;
-  if (!may) ports.strangers.add(repositoryId, sender.id);
-  return may;
 }
 
 /** What an edit that no delivery told of calls for: a hold, or its end. */

@@ -1,3 +1,4 @@
+import type { PersonFacts } from '../core/approval/facts.ts';
 import type { Verb } from '../core/approval/verb.ts';
 import type { Permission } from '../core/port/app-host.ts';
 import type { RefusalCode } from '../core/refusal.ts';
@@ -6,11 +7,13 @@ import { formatInstant } from '../core/time/instant.ts';
 import type { AppPorts } from './app-ports.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
 
-/** What deciding came to. `ignored`: the commenter has no say, and learns nothing. `labels`: the issue's, as last seen. */
+/** What deciding came to. `ignored`: the commenter has no say, and learns nothing. */
 export interface Decided {
   readonly live: LiveRun;
   readonly outcome: 'recorded' | 'refused' | 'ignored' | AppendFault;
   readonly code: RefusalCode | null;
+  /** What was read of whoever said it, where it was recorded: an answer need not read it again. */
+  readonly asker?: PersonFacts;
 }
 
 /** What a person said, where, and with which right. */

@@ -1,37 +1,67 @@
+import { evaluate } from '../core/approval/evaluate.ts';
+import type { PersonFacts } from '../core/approval/facts.ts';
+import type { Terms } from '../core/approval/terms.ts';
+import type { PolicyPlace, PolicyState } from '../core/policy/policy.ts';
+import type { AppHost } from '../core/port/app-host.ts';
 import type { Standing } from '../core/publication/standing.ts';
-import type { PolicyPlace, PolicySources } from '../core/policy/policy.ts';
+import type { Outlook } from '../core/publication/who.ts';
 import type { Account } from '../core/run/event.ts';
 import type { AppPorts } from './app-ports.ts';
-import { judgeNow } from './judge-now.ts';
+import { judgeNow, recordedVoices } from './judge-now.ts';
 import type { LiveRun } from './live-run.ts';
+import { readRight } from './person-facts.ts';
+import { presentTerms } from './present-terms.ts';
 import { value } from './publication.ts';
+import { askThread } from './thread.ts';
 
 /**
  * Whether somebody could approve a run at present: their right, and the policy as it is now, judged as an approval
  * of theirs would be. Null where the run waits for nobody, or where the login leads to another account by now.
- * Two requests side by side, and the teams and the commit that the rules ask for.
+ * One request, one more where nothing is known of them yet, and the teams and the commit that the rules ask for.
  */
-export async function readStanding(ports: AppPorts, live: LiveRun, by: Account): Promise<Standing | null> {
+export async function readStanding(
+  ports: AppPorts,
+  live: LiveRun,
+  by: Account,
+  asker: PersonFacts | null,
+): Promise<Standing | null> {
   if (live.run.state !== 'awaiting_approval') return null;
   const host = await ports.hosts.installation(live.stored.installation);
+  const known = asker?.permission.account.id === by.id ? asker : null;
   const repository = live.read.proposal.repository.name;
-  const issueNodeId = live.run.issue?.nodeId ?? '';
-  const [right, thread] = await Promise.all([
-    host.permissionOf({ repository, login: by.login }),
-    host.thread({ repository, issueNodeId, commentNodeIds: [] }),
+  const [facts, policy] = await Promise.all([
+    known ?? readRight(host, { repository, login: by.login }),
+    presentPolicy(ports, host, live),
   ]);
-  const permission = value('permission', right);
-  const { policy } = value('thread', thread);
-  if (permission.account.id !== by.id) return null;
-  const judged = await judgeNow(ports, host, live, { facts: { permission, teams: new Map() }, policy });
+  if (facts.permission.account.id !== by.id) return null;
+  const judged = await judgeNow(host, live, { facts, policy });
   if (!judged.ok) return { kind: 'refused', code: judged.fault };
   const { terms, judgement } = judged.value;
-  const name = terms.rules.at(-1)?.rule.name ?? '';
-  return { kind: 'judged', judgement, frozen: terms.frozen, place: placeOf(ports, policy, name) };
+  return { kind: 'judged', judgement, frozen: terms.frozen, place: placeOf(policy, terms) };
 }
 
-/** Where the policy's files say a rule. Null for the default one, which no file needs to say. */
-function placeOf(ports: AppPorts, sources: PolicySources, rule: string): PolicyPlace | null {
-  const state = ports.policies.read(sources);
-  return state.kind === 'written' ? (state.places.get(`rules.${rule}`) ?? null) : null;
+/**
+ * How a run can be approved at present: the decision over the approvals that count, by the policy as it is now. Null
+ * where the run waits for nobody. One request.
+ */
+export async function readOutlook(ports: AppPorts, live: LiveRun): Promise<Outlook | null> {
+  if (live.run.state !== 'awaiting_approval') return null;
+  const host = await ports.hosts.installation(live.stored.installation);
+  const policy = await presentPolicy(ports, host, live);
+  // Nobody is judged here, so who wrote a commit is not asked.
+  const terms = presentTerms(live, { policy, headAuthors: 'unreadable' });
+  if (!terms.ok) return { kind: 'refused', code: terms.fault };
+  const decision = evaluate(terms.value, recordedVoices(live.run), ports.clock.now());
+  return { kind: 'decided', decision, place: placeOf(policy, terms.value) };
+}
+
+async function presentPolicy(ports: AppPorts, host: AppHost, live: LiveRun): Promise<PolicyState> {
+  return ports.policies.read(value('thread', await askThread(host, live)).policy);
+}
+
+/** Where the policy's files say the newest rule. Null for the default one, which no file needs to say. */
+function placeOf(state: PolicyState, { rules }: Terms): PolicyPlace | null {
+  return state.kind === 'written'
+    ? (state.places.get(`rules.${rules.at(-1)?.rule.name ?? ''}`) ?? null)
+    : null;
 }

@@ -1,7 +1,7 @@
 import type { Judgement, RuleBranch } from '../approval/judgement.ts';
 import type { BindingRule } from '../approval/terms.ts';
 import { codeSpan } from '../evidence/fence.ts';
-import { policyPath } from '../policy/fault-words.ts';
+import { placeInWords } from '../policy/fault-words.ts';
 import type { PolicyPlace } from '../policy/policy.ts';
 import { refusals, type RefusalCode } from '../refusal.ts';
 import type { Account } from '../run/event.ts';
@@ -45,19 +45,14 @@ const answers: Readonly<Record<Judgement['answer'], string>> = {
 };
 
 function lineOf(branch: RuleBranch, place: PolicyPlace | null): string {
-  return `${byRule(branch, place)} ${branch.answer === 'yes' ? 'yes' : because(branch.code)}`;
+  return `- By ${ruleInWords(branch, place)}: ${branch.answer === 'yes' ? 'yes' : because(branch.code)}`;
 }
 
-/** How a line about a rule begins: whose it is, its name, and where the policy's files say it. */
-export function byRule({ from, rule }: BindingRule, place: PolicyPlace | null): string {
+/** Whose rule it is, its name, and where the policy's files say it. */
+export function ruleInWords({ from, rule }: BindingRule, place: PolicyPlace | null): string {
   const whose = from === 'proposal' ? 'the rule that the proposal shows' : 'the policy’s rule of today';
   const at = place === null ? '' : `, ${codeSpan(placeInWords(place))}`;
-  return `- By ${whose}, ${codeSpan(rule.name)}${at}:`;
-}
-
-function placeInWords({ owner, line }: PolicyPlace): string {
-  const whose = owner === 'organisation' ? 'the organisation’s ' : '';
-  return `${whose}${policyPath}:${line}`;
+  return `${whose}, ${codeSpan(rule.name)}${at}`;
 }
 
 /** A code, and what it means. */

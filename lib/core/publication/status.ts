@@ -1,4 +1,4 @@
-import type { PolicyRef, Proposal } from '../proposal/proposal.ts';
+import type { ApprovalRule } from '../proposal/proposal.ts';
 import { ruleSentence } from '../proposal/rule-sentence.ts';
 import type { Account } from '../run/event.ts';
 import { headline } from './headline.ts';
@@ -29,16 +29,19 @@ export function renderStatus(
   ].join('\n\n');
 }
 
-/** The rule without anyone's mention: asking how a run stands should not call a team each time. */
+/**
+ * A rule without anyone's mention: asking how a run stands should not call a team each time. The proposal's own
+ * with its own end, unless another one is given.
+ */
 export function quietRule(
-  { proposal }: Pick<RunView, 'proposal'>,
-  { rule, expiresAt }: Pick<Proposal, 'expiresAt'> & Pick<PolicyRef, 'rule'> = {
+  { proposal }: RunView,
+  now: { readonly rule: ApprovalRule; readonly expiresAt: string | null } = {
     rule: proposal.policy.rule,
     expiresAt: proposal.expiresAt,
   },
 ): string {
-  const policy = { ...proposal.policy, rule: { ...rule, mention: [] } };
-  return ruleSentence({ ...proposal, expiresAt, policy });
+  const policy = { ...proposal.policy, rule: { ...now.rule, mention: [] } };
+  return ruleSentence({ ...proposal, expiresAt: now.expiresAt, policy });
 }
 
 function rule(view: RunView): string {

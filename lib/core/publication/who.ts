@@ -1,4 +1,5 @@
 import type { Decision } from '../approval/judgement.ts';
+import type { BindingRule } from '../approval/terms.ts';
 import { codeSpan } from '../evidence/fence.ts';
 import type { PolicyPlace } from '../policy/policy.ts';
 import type { ApprovalRule } from '../proposal/proposal.ts';
@@ -6,7 +7,7 @@ import { inWords } from '../proposal/words.ts';
 import type { RefusalCode } from '../refusal.ts';
 import type { Account, DataOf } from '../run/event.ts';
 import { formatInstant } from '../time/instant.ts';
-import { because, byRule } from './standing.ts';
+import { because, ruleInWords } from './standing.ts';
 import { quietRule } from './status.ts';
 import { countsOf, eligibleOf, lastOf, type RunView } from './view.ts';
 import { approversInWords, counted, mention } from './words.ts';
@@ -61,7 +62,7 @@ function reasons(rules: readonly ApprovalRule[]): readonly string[] {
   return [...new Set(rules.map(({ reason }) => reason))].filter((reason) => reason !== null);
 }
 
-/** Who may, by which rule, how many and until when: each rule in a line of its own where the policy was read. */
+/** Who may, by which rule, how many and until when: each rule in a line of its own where there are more. */
 function mayApprove(page: Page): string {
   const { outlook } = page;
   if (outlook?.kind !== 'decided') return `**Who may approve:** ${quietRule(page)}`;
@@ -69,12 +70,14 @@ function mayApprove(page: Page): string {
   const { rules, expiresAt: until } = decision.grounds;
   const expiresAt = until === null ? null : formatInstant(until);
   const newest = rules.at(-1);
-  const lines = rules.map((binding) => {
-    const says = quietRule(page, { rule: binding.rule, expiresAt });
-    return `${byRule(binding, binding === newest ? place : null)} ${says}`;
-  });
-  const both = rules.length > 1 ? ' Whom every rule names, and as many as the largest asks for.' : '';
-  return [`**Who may approve:**${both}`, ...lines].join('\n');
+  const says = ({ rule }: BindingRule): string => quietRule(page, { rule, expiresAt });
+  const by = (one: BindingRule): string => `By ${ruleInWords(one, one === newest ? place : null)}`;
+  const [only, ...more] = rules;
+  if (only !== undefined && more.length === 0) return `**Who may approve:** ${says(only)} ${by(only)}.`;
+  const lines = rules.map((one) => `- ${by(one)}: ${says(one)}`);
+  return ['**Who may approve:** Whom every rule names, and as many as the largest asks for.', ...lines].join(
+    '\n',
+  );
 }
 
 /** Why nobody could at present, whoever the rules name. */
@@ -115,10 +118,7 @@ function found(page: RunView): string {
 }
 
 /** Who can't although a rule may name them: whoever started the run, and authors of evidence. */
-function excluded(
-  rules: readonly ApprovalRule[],
-  { actor, triggeringActor }: DataOf<'run.started'>,
-): string {
+function excluded(rules: readonly ApprovalRule[], { actor, triggeringActor }: DataOf<'run.started'>): string {
   const accounts = actor.id === triggeringActor.id ? [actor] : [actor, triggeringActor];
   const may = rules.every(({ initiatorMayApprove }) => initiatorMayApprove)
     ? 'may approve it, too'

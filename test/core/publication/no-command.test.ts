@@ -36,7 +36,7 @@ const texts: readonly string[] = [
     return [
       renderResult({ ...view, checkRunUrl, newer: null, marker }).body,
       renderStatus({ ...view, by: dana, checkRunUrl, marker }),
-      renderWho({ ...view, by: dana, marker }),
+      renderWho({ ...view, by: dana, outlook: null, marker }),
       renderWhy({ ...view, by: dana, standing: null, marker }),
       renderCheckRun({ ...view, runId, canonicalText: '{}', issueUrl, signature: null, pack: () => '' })
         .summary,

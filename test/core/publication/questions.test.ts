@@ -22,7 +22,7 @@ import { readPage } from '../proposal/page.ts';
 import { issueUrl, marker, oneOfTwo, viewOf } from './view.ts';
 
 function whoOf(events: readonly RunEvent[], twist: Twist = {}): string {
-  return renderWho({ ...viewOf(events, twist), by: dana, marker });
+  return renderWho({ ...viewOf(events, twist), by: dana, outlook: null, marker });
 }
 
 function whyOf(events: readonly RunEvent[], twist: Twist = {}): string {
@@ -75,7 +75,7 @@ describe('the answer to /who', () => {
   it('goes without who started where the ledger does not say', () => {
     const view = viewOf(waiting);
     const entries = view.entries.filter(({ type }) => type !== 'run.started');
-    expect(renderWho({ ...view, entries, by: kim, marker })).not.toContain('started this run');
+    expect(renderWho({ ...view, entries, by: kim, outlook: null, marker })).not.toContain('started this run');
   });
 });
 
