@@ -21,6 +21,12 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
+/** The bytes of base64url, or null: strict as above. An empty text is no bytes, and not null. */
+export function bytesOfUrl(encoded: string): Uint8Array | null {
+  const bytes = Buffer.from(encoded, 'base64url');
+  return bytes.toString('base64url') === encoded ? bytes : null;
+}
+
 /** A signature's base64url, as signers give it, in padded standard base64. */
 export function base64OfUrl(encoded: string): string {
   return Buffer.from(encoded, 'base64url').toString('base64');

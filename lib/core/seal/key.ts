@@ -1,3 +1,4 @@
+import { bytesOfUrl } from '../export/base64.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../json/value.ts';
 
 /** A key by which an issuer signs: RSA, for RS256. Both numbers are strict base64url. */
@@ -42,7 +43,7 @@ function readKey(key: JsonValue): IssuerKey | null {
 }
 
 function isModulus(encoded: string): boolean {
-  const bytes = Buffer.from(encoded, 'base64url');
-  if (bytes.toString('base64url') !== encoded || (bytes[0] ?? 0) < 0x80) return false;
+  const bytes = bytesOfUrl(encoded);
+  if (bytes === null || (bytes[0] ?? 0) < 0x80) return false;
   return bytes.length >= minModulusBytes && bytes.length <= maxModulusBytes;
 }

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../export/base64.ts';
+import { bytesOfUrl, decodeUtf8 } from '../export/base64.ts';
 import { parseJson } from '../json/parse.ts';
 import { object, oneOf, pattern, readShape, text, type Shape } from '../json/shape.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
@@ -35,7 +35,8 @@ const bounds = { maxLength: maxTokenLength, maxDepth: 8 };
 export function readToken(token: string): Result<TokenParts, 'token_malformed'> {
   if (token.length > maxTokenLength) return refused('token_malformed');
   const [first = '', second = '', signature = '', ...more] = token.split('.');
-  if (more.length > 0 || decodeStrictly(signature) === null) return refused('token_malformed');
+  if (more.length > 0 || signature === '' || bytesOfUrl(signature) === null)
+    return refused('token_malformed');
   const [head, claims] = [readPart(first), readPart(second)];
   if (!isJsonObject(head) || !isJsonObject(claims)) return refused('token_malformed');
   const read = readShape(shapeFor(head), head);
@@ -48,15 +49,9 @@ function shapeFor(head: JsonObject): Shape<{ readonly kid: string }> {
 }
 
 function readPart(encoded: string): JsonValue {
-  const bytes = decodeStrictly(encoded);
+  const bytes = bytesOfUrl(encoded);
   const json = bytes === null ? null : decodeUtf8(bytes);
   if (json === null) return null;
   const parsed = parseJson(json, bounds);
   return parsed.ok ? parsed.value : null;
-}
-
-/** Node skips what is no base64url and drops surplus bits; only strict text comes back the same. Null for none. */
-function decodeStrictly(encoded: string): Uint8Array | null {
-  const bytes = Buffer.from(encoded, 'base64url');
-  return bytes.length > 0 && bytes.toString('base64url') === encoded ? bytes : null;
 }

@@ -233,30 +233,13 @@ describe('the thread before an approval counts', () => {
   ] as ReadonlyArray<readonly [string, Thread, string]>)('%s', (_, twisted, expected) => {
     expect(threadFault(twisted, sealed, counted)).toBe(expected);
   });
-});
 
-it('a thread whose proposal was edited and changed back before the approval holds nothing against it', () => {
-  const issue = {
-    title: 't',
-    body: 'b',
-    open: true,
-    locked: false,
-    repositoryId: '701',
-    labels: [],
-    lastEditedAt: '2026-11-30T14:11:59Z',
-  };
-  const comment = { nodeId: 'IC_1', body: '/approve', authorId: '1002', lastEditedAt: null, hidden: false };
-  const thread: Thread = {
-    issue,
-    comments: [comment],
-    policy: { repository: null, organisation: null },
-    repositoryId: '701',
-  };
-  const counted = [{ bodyDigest: digestText('/approve'), authorId: '1002', at: '2026-11-30T14:12:00Z' }];
-  const sealed = { text: digestIssue(issue), repositoryId: '701' };
-  expect(threadFault(thread, sealed, counted)).toBeNull();
-  const unread = counted.map((one) => ({ ...one, at: 'once' }));
-  expect(threadFault(thread, sealed, unread)).toBe('page_changed');
+  it('a proposal that was edited and changed back before the approval holds nothing against it', () => {
+    const edited: Thread = { ...thread, issue: { ...issue, lastEditedAt: '2026-11-30T14:11:59Z' } };
+    expect(threadFault(edited, sealed, counted)).toBeNull();
+    const unread = counted.map((one) => ({ ...one, at: 'once' }));
+    expect(threadFault(edited, sealed, unread)).toBe('page_changed');
+  });
 });
 
 describe('where a command was said', () => {
