@@ -8,7 +8,12 @@ const base = {
   lock: {
     packages: {
       '': { name: 'x' },
-      'node_modules/yaml': { version: '2.9.1', license: 'ISC', integrity },
+      'node_modules/yaml': {
+        version: '2.9.1',
+        license: 'ISC',
+        integrity,
+        resolved: 'https://registry.example.org/yaml/-/yaml-2.9.1.tgz',
+      },
       'node_modules/vitest': { version: '5.1.2', license: 'MIT', integrity, dev: true },
       'node_modules/deep': { version: '1.0.0', license: 'MPL-2.0', integrity, dev: true },
       'node_modules/own': { link: true, resolved: 'tools/own' },
@@ -93,12 +98,16 @@ describe('a careless dependency is found:', () => {
       (files) => (files.lock.packages['node_modules/deep'].integrity = ''),
       'deep is locked without its digest',
     ],
-    [
-      'another source',
-      (files) =>
-        Object.assign(files.lock.packages['node_modules/deep'], { resolved: 'git+https://example.org/x' }),
+    ...[
+      'git+https://example.org/x',
+      'http://registry.example.org/deep/-/deep-1.0.0.tgz',
+      'https://example.org/releases/download/v1.0.0/deep.tgz',
+      'https://registry.example.org/other/-/other-1.0.0.tgz',
+    ].map((resolved): [string, (files: typeof base) => void, string] => [
+      `another source, ${resolved}`,
+      (files) => Object.assign(files.lock.packages['node_modules/deep'], { resolved }),
       'deep comes from elsewhere than a registry',
-    ],
+    ]),
   ])('%s', (_, change, what) => {
     expect(faultsOf(dependencies, filesOf(change)).join('\n')).toContain(what);
   });

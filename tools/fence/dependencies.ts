@@ -70,12 +70,17 @@ function judgeLock(lock: JsonRecord, otherLicences: JsonRecord, scripts: JsonRec
       faults.push(fault('package-lock.json', `${name} is locked without its digest`));
     }
     const { resolved } = entry;
-    // A registry's package is a tarball named after it; a repository or a folder is none, and its digest says little.
-    if (typeof resolved === 'string' && !/^https:\/\/[^/]+\/.+\.tgz$/.test(resolved)) {
+    // A registry's package is a tarball under its own name; a repository, a release or a folder is none.
+    if (typeof resolved === 'string' && !isOfRegistry(resolved, name)) {
       faults.push(fault('package-lock.json', `${name} comes from elsewhere than a registry`));
     }
     return faults;
   });
+}
+
+function isOfRegistry(resolved: string, name: string): boolean {
+  const [, path] = /^https:\/\/[^/]+(\/.+)$/.exec(resolved) ?? [];
+  return path?.split(`/${name}/-/`)[1]?.endsWith('.tgz') === true;
 }
 
 function isAllowed(licence: string, isTool: boolean, named: unknown): boolean {
