@@ -4,7 +4,8 @@ const steps: Readonly<Partial<Record<RefusalCode, string>>> = {
   input_invalid: 'Correct the inputs of the step that uses the Action.',
   bundle_missing: 'Check the input `bundle`, and that the repository was checked out before.',
   bundle_invalid: 'Correct the bundle; nothing was started.',
-  event_refused: 'Start it by another event, or add this one to `events` in the policy; nothing was started.',
+  event_refused:
+    'Start it by another event, or add this one to `events` in the policy, which takes none that runs unmerged code; nothing was started.',
   policy_invalid:
     'Correct the policy, which `countersign policy check` does offline, and give the job `permissions: contents: read`; nothing was started.',
   bundle_refused: 'Run it from a ref that the policy names, or change `bundles` there; nothing was started.',
@@ -18,8 +19,9 @@ const steps: Readonly<Partial<Record<RefusalCode, string>>> = {
   target_unreadable: 'Check the repository’s name, and that the token may read it; nothing was started.',
   lock_missing: 'Run `countersign compile` on the bundle and commit bundle.lock.json; nothing was started.',
   lock_stale: 'Run `countersign compile` on the bundle and commit bundle.lock.json; nothing was started.',
-  expectation_failed: 'Nothing was proposed, as the bundle says.',
-  pause_unavailable: 'Nothing was proposed.',
+  expectation_failed:
+    'Nothing was proposed, as the bundle says. Where that is wrong, correct the step’s `expect`.',
+  pause_unavailable: 'Take the step with `pause` out of the bundle, and compile it; nothing was started.',
   tool_failed: 'Look at the tool’s message in this log; nothing was proposed.',
   budget_exceeded: 'Ask for less, or raise the bundle’s budgets; nothing was proposed.',
   action_refused: 'Correct what the bundle proposes, or `actions` in the policy; nothing was proposed.',
