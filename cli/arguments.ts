@@ -16,7 +16,7 @@ import type { RebuildOrder } from './rebuild.ts';
 import type { VerifyOrder } from './verify/verify.ts';
 
 /** What a command line asks for: an order, its usage, or (as a text) what is wrong with it. */
-type Asked<Order> = { readonly order: Order } | 'help' | { readonly misuse: string };
+export type Asked<Order> = { readonly order: Order } | 'help' | { readonly misuse: string };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -7,6 +7,7 @@ import {
   rebuildArguments,
   toolsArguments,
   verifyArguments,
+  type Asked,
 } from './arguments.ts';
 import { commands, demoFlags, usage, type CommandName } from './commands.ts';
 import { version } from './root.ts';
@@ -30,61 +31,56 @@ export async function runCommand(given: readonly string[]): Promise<number> {
     }
     case 'demo':
       return demo(rest);
-    case 'compile': {
-      const asked = compileArguments(rest, process.env);
-      if (asked === 'help') return show(usage());
-      if ('misuse' in asked) return misuse(asked.misuse);
-      const { compile } = await import('./bundle/compile.ts');
-      return compile(asked.order, output);
-    }
-    case 'tools': {
-      const asked = toolsArguments(rest, process.env);
-      if (asked === 'help') return show(usage());
-      if ('misuse' in asked) return misuse(asked.misuse);
-      const { tools } = await import('./bundle/tools.ts');
-      return tools(asked.order, output);
-    }
-    case 'policy': {
-      const asked = policyArguments(rest);
-      if (asked === 'help') return show(usage());
-      if ('misuse' in asked) return misuse(asked.misuse);
-      const { policyCheck } = await import('./policy.ts');
-      return policyCheck(asked.order, output);
-    }
-    case 'verify': {
-      const asked = verifyArguments(rest, process.env);
-      if (asked === 'help') return show(usage());
-      if ('misuse' in asked) return misuse(asked.misuse);
-      const { verify } = await import('./verify/verify.ts');
-      return verify(asked.order, output);
-    }
-    case 'export': {
-      const asked = exportArguments(rest, process.env);
-      if (asked === 'help') return show(usage());
-      if ('misuse' in asked) return misuse(asked.misuse);
-      const { exportCommand } = await import('./export.ts');
-      return exportCommand(asked.order, output);
-    }
-    case 'ledger': {
-      const asked = ledgerArguments(rest, process.env);
-      if (asked === 'help') return show(usage());
-      if ('misuse' in asked) return misuse(asked.misuse);
-      const { ledger } = await import('./ledger.ts');
-      return ledger(asked.order, output);
-    }
+    case 'compile':
+      return order(compileArguments(rest, process.env), async (asked) => {
+        const { compile } = await import('./bundle/compile.ts');
+        return compile(asked, output);
+      });
+    case 'tools':
+      return order(toolsArguments(rest, process.env), async (asked) => {
+        const { tools } = await import('./bundle/tools.ts');
+        return tools(asked, output);
+      });
+    case 'policy':
+      return order(policyArguments(rest), async (asked) => {
+        const { policyCheck } = await import('./policy.ts');
+        return policyCheck(asked, output);
+      });
+    case 'verify':
+      return order(verifyArguments(rest, process.env), async (asked) => {
+        const { verify } = await import('./verify/verify.ts');
+        return verify(asked, output);
+      });
+    case 'export':
+      return order(exportArguments(rest, process.env), async (asked) => {
+        const { exportCommand } = await import('./export.ts');
+        return exportCommand(asked, output);
+      });
+    case 'ledger':
+      return order(ledgerArguments(rest, process.env), async (asked) => {
+        const { ledger } = await import('./ledger.ts');
+        return ledger(asked, output);
+      });
     case 'migrate': {
       if (rest.length > 0) return misuse('migrate takes no flags: its settings come from the environment');
       const { migrate } = await import('./migrate.ts');
       return migrate(process.env, output);
     }
-    case 'rebuild': {
-      const asked = rebuildArguments(rest);
-      if (asked === 'help') return show(usage());
-      if ('misuse' in asked) return misuse(asked.misuse);
-      const { rebuild } = await import('./rebuild.ts');
-      return rebuild(asked.order);
-    }
+    case 'rebuild':
+      return order(rebuildArguments(rest), async (asked) => {
+        const { rebuild } = await import('./rebuild.ts');
+        return rebuild(asked);
+      });
   }
+}
+
+/** Carries out what was asked for, or shows how to ask. */
+async function order<Order extends object>(
+  asked: Asked<Order>,
+  work: (order: Order) => Promise<number>,
+): Promise<number> {
+  if (asked === 'help') return show(usage());
+  return 'misuse' in asked ? misuse(asked.misuse) : work(asked.order);
 }
 
 async function demo(given: readonly string[]): Promise<number> {

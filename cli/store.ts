@@ -3,6 +3,7 @@ import type { LedgerSource, LedgerTarget } from '../lib/core/port/ledger-archive
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Where a command writes. */
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { filesOf } from '../../lib/adapters/bundle/load.ts';
+import { filesOf, readLock } from '../../lib/adapters/bundle/load.ts';
 import { mcpServers } from '../../lib/adapters/mcp-client/servers.ts';
 import { compareLocks } from '../../lib/core/bundle/lock-difference.ts';
-import { lockFile, parseLock, writeLock, type BundleLock } from '../../lib/core/bundle/lock.ts';
+import { lockFile, writeLock, type BundleLock } from '../../lib/core/bundle/lock.ts';
 import { visible } from '../../lib/core/evidence/visible.ts';
-import { parseJson } from '../../lib/core/json/parse.ts';
 import { compileBundle } from '../../lib/service/compile.ts';
 import { differenceInWords } from '../../lib/service/gather-servers.ts';
-import { tellFault, withBundle, type Environment, type Output } from './place.ts';
+import type { Environment, Output } from '../store.ts';
+import { tellFault, withBundle } from './place.ts';
 
 export interface CompileOrder {
   readonly folder: string;
@@ -42,8 +42,7 @@ export async function compile({ folder, check, environment }: CompileOrder, outp
 }
 
 function tellChange(before: string | null, after: BundleLock, { out }: Output): void {
-  const parsed = before === null ? null : parseJson(before, { maxLength: 4_194_304, maxDepth: 64 });
-  const known = parsed?.ok === true ? parseLock(parsed.value) : null;
+  const known = before === null ? null : readLock(before);
   if (known === null || !known.ok) {
     const pins = after.servers.map(({ id, tools }) => `${id}: ${tools.map(({ name }) => name).join(', ')}`);
     out(

@@ -13,14 +13,7 @@ import type { ServerLaunch } from '../../lib/core/port/evidence-server.ts';
 import type { RunnerFault } from '../../lib/service/gather-fault.ts';
 import { faultOf } from '../../lib/service/gather-servers.ts';
 import { root } from '../root.ts';
-
-/** Where a command writes. */
-export interface Output {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-}
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment, Output } from '../store.ts';
 
 /**
  * Loads the bundle in a folder below the working directory, which stands for the workspace, and lets the

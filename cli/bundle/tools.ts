@@ -1,6 +1,7 @@
 import { mcpServers } from '../../lib/adapters/mcp-client/servers.ts';
 import { listOffers, type ToolOffer } from '../../lib/service/compile.ts';
-import { tellFault, withBundle, type Environment, type Output } from './place.ts';
+import type { Environment, Output } from '../store.ts';
+import { tellFault, withBundle } from './place.ts';
 
 export interface ToolsOrder {
   readonly folder: string;

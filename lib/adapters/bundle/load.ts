@@ -94,7 +94,7 @@ export async function loadBundle(
     ]);
   }
   const files = filesOf(read.value);
-  const lock = readLock(parsed.value, read.value);
+  const lock = fittingLock(parsed.value, read.value);
   return ok({ bundle: parsed.value, digest: digestBundle(files), files: read.value, file, lock });
 }
 
@@ -103,20 +103,25 @@ export function filesOf(files: readonly ReadFile[]): readonly BundleFile[] {
   return files.map(({ path, bytes, digest }) => ({ path, digest, bytes: bytes.length }));
 }
 
-function readLock(bundle: Bundle, files: readonly ReadFile[]): Result<BundleLock, LockFault> {
+/** Reads a lock's text. The fault says in our own words what it is not. */
+export function readLock(text: string): Result<BundleLock, string> {
+  const value = parseJson(text, lockBounds);
+  if (!value.ok) return refused('it is no strict JSON');
+  const lock = parseLock(value.value);
+  if (lock.ok) return lock;
+  const [first] = lock.fault;
+  return refused(`${first?.path ?? ''}: expected ${first?.expected ?? ''}`);
+}
+
+function fittingLock(bundle: Bundle, files: readonly ReadFile[]): Result<BundleLock, LockFault> {
   const source = files.find(({ path }) => path === lockFile);
   if (source === undefined)
     return refused({ code: 'lock_missing', what: `The bundle ${bundle.id} has no ${lockFile}.` });
   const stale = (what: string): Result<never, LockFault> =>
     refused({ code: 'lock_stale', what: `The lock of the bundle ${bundle.id} does not fit: ${what}.` });
   const text = decode(source.bytes);
-  const value = text === null ? null : parseJson(text, lockBounds);
-  if (value === null || !value.ok) return stale('it is no strict JSON');
-  const lock = parseLock(value.value);
-  if (!lock.ok) {
-    const [first] = lock.fault;
-    return stale(`${first?.path ?? ''}: expected ${first?.expected ?? ''}`);
-  }
+  const lock = text === null ? refused('it is no strict JSON') : readLock(text);
+  if (!lock.ok) return stale(lock.fault);
   const why = staleLock(bundle, filesOf(files), lock.value);
   return why === null ? lock : stale(why);
 }
