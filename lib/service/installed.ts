@@ -1,5 +1,6 @@
 import type { Clock } from '../core/port/clock.ts';
 import type { InstallationReads } from '../core/port/installations.ts';
+import { remember } from './remember.ts';
 
 /** Whether the App is installed on a repository; `unreadable`: GitHub did not say. */
 export interface Installed {
@@ -62,12 +63,8 @@ export function createInstalled(clock: Pick<Clock, 'now'>, reads: InstallationRe
     const found = await reads.repository(name);
     if (!found.ok && found.fault.status !== 404) return 'unreadable';
     const answer = found.ok ? 'installed' : 'not_installed';
-    known.delete(key);
-    known.set(key, { answer, until: clock.now() + (found.ok ? keptMs : refusedMs) });
-    for (const oldest of known.keys()) {
-      if (known.size <= maxKept) break;
-      known.delete(oldest);
-    }
+    const until = clock.now() + (found.ok ? keptMs : refusedMs);
+    remember(known, key, { answer, until }, maxKept);
     return answer;
   };
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/port/clock.ts';
+import { remember } from './remember.ts';
 
 /** Says how often something may be done for each of many who ask. */
 export interface Rates {
@@ -24,13 +25,7 @@ export function createRates(
       const now = clock.now();
       const full = Math.max(now, fullAt.get(who) ?? 0) + everyMs;
       if (full - now > turns * everyMs) return false;
-      // Deleting first moves it to the end, so that the first is always the one that asked least lately.
-      fullAt.delete(who);
-      fullAt.set(who, full);
-      for (const oldest of fullAt.keys()) {
-        if (fullAt.size <= maxKept) break;
-        fullAt.delete(oldest);
-      }
+      remember(fullAt, who, full, maxKept);
       return true;
     },
   };

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/port/clock.ts';
+import { remember } from './remember.ts';
 
 /** Who was found to have no say a short while ago. */
 export interface Strangers {
@@ -18,15 +19,7 @@ export function createStrangers(clock: Pick<Clock, 'now'>): Strangers {
   return {
     has: (repositoryId, accountId) => (until.get(keyOf(repositoryId, accountId)) ?? 0) > clock.now(),
     add: (repositoryId, accountId) => {
-      const key = keyOf(repositoryId, accountId);
-      // Deleting first moves it to the end, so that the first key is always the oldest.
-      until.delete(key);
-      until.set(key, clock.now() + keptMs);
-      if (until.size <= maxKept) return;
-      for (const oldest of until.keys()) {
-        until.delete(oldest);
-        return;
-      }
+      remember(until, keyOf(repositoryId, accountId), clock.now() + keptMs, maxKept);
     },
   };
 }
