@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Probot } from 'probot';
+import type { GitHubClient } from '../lib/adapters/github-app/client.ts';
 import { installationOf, installedAccounts } from '../lib/adapters/github-audit/installations.ts';
 import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { oidcTokens } from '../lib/adapters/seal/oidc-tokens.ts';
@@ -21,15 +21,16 @@ const repositoryRate = { turns: 30, everyMs: 60_000 };
 export function createSealDesk(parts: {
   readonly settings: Pick<Settings, 'issuers' | 'proxies'>;
   readonly ledger: SealPorts['ledger'];
-  readonly probot: Probot;
+  /** GitHub, asked as the App itself. */
+  readonly asApp: GitHubClient;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly fetch: typeof globalThis.fetch;
 }): SealDesk {
-  const { settings, ledger, probot, clock, logger, fetch } = parts;
+  const { settings, ledger, asApp, clock, logger, fetch } = parts;
   const installed = createInstalled(clock, {
-    accounts: async () => installedAccounts(await probot.auth()),
-    repository: async (name) => installationOf(await probot.auth(), name),
+    accounts: () => installedAccounts(asApp),
+    repository: (name) => installationOf(asApp, name),
   });
   // Whoever seals first asks again where this did not come through.
   void installed.begin().catch(() => undefined);

@@ -119,7 +119,7 @@ export async function startApp(
     now: () => clock.now(),
   };
   const wake = (ref: IssueRef): void => void hintSafely(ref);
-  const desk = createSealDesk({ settings, ledger, probot, clock, logger, fetch: stopping.fetch });
+  const desk = createSealDesk({ settings, ledger, asApp, clock, logger, fetch: stopping.fetch });
   const seals = async (request: IncomingMessage, asked: string): Promise<SealAnswer> =>
     answerSeals(desk, request, asked);
   const server = createAppServer({ door, seals, signer, logger, wake, stopping: stopping.begun });

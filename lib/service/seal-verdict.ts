@@ -2,7 +2,7 @@ import type { Ledger } from '../core/port/ledger.ts';
 import type { SealVerifier } from '../core/port/seal.ts';
 import type { SealStore } from '../core/port/seal-store.ts';
 import { readSealVerdict, sealedBy } from '../core/seal/verdict.ts';
-import { sealedAs } from './seal.ts';
+import { sealedInRun } from './seal.ts';
 
 /**
  * Says in the App whether a proposal is sealed: a line in its body is judged by its keys, and without one the
@@ -16,7 +16,7 @@ export function keptSeals(ledger: Pick<Ledger, 'byHash'> & SealStore, lines: Sea
       const { hash, record, repositoryId } = subject;
       const kept = await ledger.sealOf({ hash });
       if (kept === null) {
-        const sealed = await sealedAs(ledger, hash);
+        const sealed = await sealedInRun(ledger, hash);
         if (sealed === null) return { ok: false, code: 'seal_missing' };
         if (sealed.record !== record) return { ok: false, code: 'seal_invalid' };
         return { ok: true, kind: 'oidc', by: 'a job, as the ledger says', runner: null };

@@ -78,7 +78,11 @@ export async function sealedAs(
 ): Promise<Sealed | null> {
   const kept = await ledger.sealOf({ hash });
   if (kept !== null) return { hash, record: kept.record, at: readSealVerdict(kept.verdict).sealedAt };
-  // A ledger that was put back has its runs, and their verdicts in their entries.
+  return sealedInRun(ledger, hash);
+}
+
+/** What the ledger's own run of a hash says: one that was put back has its runs, and their verdicts in their entries. */
+export async function sealedInRun(ledger: Pick<Ledger, 'byHash'>, hash: Digest): Promise<Sealed | null> {
   const run = await ledger.byHash({ hash });
   const accepted = run?.entries.find((entry) => entry.type === 'proposal.accepted');
   if (run === null || accepted?.type !== 'proposal.accepted' || accepted.data.seal.kind !== 'oidc')
