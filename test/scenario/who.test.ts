@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ownRequests, say } from './deeds.ts';
 import { answers, propose, repository, startHouse, type House } from './house.ts';
 import { policyPath, proposeUnder } from './under-policy.ts';
 
 async function ask(house: House, login: string, number: number, body = '/who'): Promise<string> {
-  await house.world.as(login).comment(repository, number, body);
-  await house.settled();
+  await say(house, login, number, body);
   return answers(house, number).at(-1) ?? '';
 }
 
@@ -56,7 +56,7 @@ describe('/who', () => {
     const cost = async (): Promise<number> => {
       house.github.resetRequests();
       await ask(house, 'kim', number);
-      return house.github.requests.filter(({ actor }) => actor === 'countersign[bot]').length;
+      return ownRequests(house).length;
     };
     const waiting = await cost();
     await ask(house, 'kim', number, `/reject ${hash}`);
