@@ -28,6 +28,7 @@ function waitsOut(
 export function probotOctokit({ spacing }: { readonly spacing: 'on' | 'off' }): typeof ProbotOctokit {
   return ProbotOctokit.plugin(graphqlBesideRest).defaults((given: Readonly<Record<string, unknown>>) => ({
     ...given,
+    auth: askingThere(given['auth'], given['baseUrl']),
     throttle: {
       ...(typeof given['throttle'] === 'object' ? given['throttle'] : {}),
       enabled: spacing === 'on',
@@ -35,6 +36,22 @@ export function probotOctokit({ spacing }: { readonly spacing: 'on' | 'off' }): 
       onSecondaryRateLimit: waitsOut,
     },
   }));
+}
+
+/**
+ * The options of the authentication, with tokens asked for at this host: Probot gives them a way out of its own,
+ * which leads to api.github.com from any host, with the App's JWT.
+ */
+function askingThere(auth: unknown, baseUrl: unknown): unknown {
+  if (typeof baseUrl !== 'string' || typeof auth !== 'object' || auth === null) return auth;
+  const request = 'request' in auth ? auth.request : null;
+  return hasDefaults(request) ? { ...auth, request: request.defaults({ baseUrl }) } : auth;
+}
+
+function hasDefaults(
+  request: unknown,
+): request is { defaults(given: { readonly baseUrl: string }): unknown } {
+  return typeof request === 'function' && 'defaults' in request && typeof request.defaults === 'function';
 }
 
 /** Sends `POST /graphql` where the host answers it: below another prefix than REST on an Enterprise Server. */

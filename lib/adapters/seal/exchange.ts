@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '../../core/export/base64.ts';
-import { parseJson } from '../../core/json/parse.ts';
+import { parseJson, type JsonBounds } from '../../core/json/parse.ts';
 import type { JsonValue } from '../../core/json/value.ts';
 
 /** One request as it is sent. */
@@ -47,12 +47,9 @@ export async function exchange(order: Order, fetch: typeof globalThis.fetch): Pr
 }
 
 /** The JSON that an answer holds, read strictly; JSON `null` where it holds none, or there was no answer. */
-export function jsonOf(
-  reply: Reply | null,
-  limits: { readonly maxLength: number; readonly maxDepth: number },
-): JsonValue {
+export function jsonOf(reply: Reply | null, bounds: JsonBounds): JsonValue {
   const text = reply === null ? null : decodeUtf8(reply.bytes);
-  const parsed = text === null ? null : parseJson(text, limits);
+  const parsed = text === null ? null : parseJson(text, bounds);
   return parsed?.ok === true ? parsed.value : null;
 }
 

@@ -2,7 +2,9 @@
 import { pino } from 'pino';
 import { Probot } from 'probot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keptConnections } from '../../../lib/adapters/github-app/connections.ts';
 import { effectAdapters } from '../../../lib/adapters/github-app/effects.ts';
+import { installationClients } from '../../../lib/adapters/github-app/installation-clients.ts';
 import { probotOctokit } from '../../../lib/adapters/github-app/octokit.ts';
 import { compareFields } from '../../../lib/core/action/compare.ts';
 import { actionTypes } from '../../../lib/core/action/types.ts';
@@ -37,6 +39,7 @@ interface Trial {
 
 let scene: Scene;
 let probot: Probot;
+let ended: AbortController;
 let number: number;
 let head: string;
 let pull: number;
@@ -100,6 +103,7 @@ function end(conclusion: string): void {
 
 beforeEach(async () => {
   scene = await startScene({ now: () => start });
+  ended = new AbortController();
   const { app, fake, installation, permissions } = scene;
   fake.world.commit({ repository, path, text: workflow });
   fake.world.permit({
@@ -120,6 +124,7 @@ beforeEach(async () => {
   fake.resetRequests();
 });
 afterEach(async () => {
+  ended.abort();
   expect(scene.fake.violations).toEqual([]);
   await scene.fake.close();
 });
@@ -128,7 +133,12 @@ async function adapterOf(type: string): Promise<EffectAdapter> {
   const github = {
     appId: String(scene.app.id),
     slug: scene.app.slug,
-    authenticate: (id: string) => probot.auth(Number(id)),
+    authenticate: installationClients({
+      authenticate: (id) => probot.auth(Number(id)),
+      exchange: keptConnections(scene.fake.url, ended.signal),
+      spacing: 'off',
+      now: () => start,
+    }),
   };
   const made = await effectAdapters(github).of({ type, installation: String(scene.installation) });
   if (made === null) throw new Error('no adapter');

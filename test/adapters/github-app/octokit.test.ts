@@ -1,4 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
 import nock from 'nock';
+import { pino } from 'pino';
+import { Probot } from 'probot';
 import { describe, expect, test } from 'vitest';
 import { probotOctokit } from '../../../lib/adapters/github-app/octokit.ts';
 import { ask, send, type GitHubClient } from '../../../lib/adapters/github-app/client.ts';
@@ -47,6 +50,24 @@ test('production keeps GitHub’s spacing between writes, and off takes it away'
   // GitHub asks for 1 s between writes. The timer may fire a little early.
   expect(spaced).toBeGreaterThan(900);
   expect(await gap('off')).toBeLessThan(spaced / 2);
+});
+
+// auth-app keeps a token for 59 minutes. The line asks for the next one by `auth`, not within a request.
+test('a token is asked for at the host itself, and the App’s JWT goes nowhere else', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const baseUrl = 'https://ghes.example/api/v3';
+  const log = pino({ level: 'silent' });
+  const Octokit = probotOctokit({ spacing: 'off' });
+  const probot = new Probot({ appId: 77, privateKey, secret: 's', baseUrl, log, Octokit });
+  nock('https://ghes.example')
+    .post('/api/v3/app/installations/5/access_tokens')
+    .reply(201, { token: 't', expires_at: '2026-11-30T13:00:00Z', permissions: {} });
+  const { auth } = await probot.auth(5);
+  expect(await auth({ type: 'installation' })).toMatchObject({ token: 't' });
 });
 
 /** Milliseconds between the arrivals of two writes that were ordered together. */
