@@ -16,7 +16,9 @@ export async function handlePolicyPush(ports: AppPorts, incoming: PolicyPushInco
   if (!change.ok) throw hostError('policy: change', change.fault);
   // A forced push may have left the file as it was.
   if (change.value.before?.text === change.value.after?.text) return done('policy unchanged');
-  const checkRun = { repository, name: policyCheckRunName, sha: after, externalId: `policy:${after}` };
+  // Beside what came before it: the same commit may be come back to, from a stricter policy.
+  const externalId = `policy:${before ?? ''}:${after}`;
+  const checkRun = { repository, name: policyCheckRunName, sha: after, externalId };
   const found = await host.findCheckRun(checkRun);
   if (!found.ok) throw hostError('policy: find check run', found.fault);
   if (found.value !== null) return done('known');

@@ -66,6 +66,16 @@ describe('a push to the default branch that changes the policy', () => {
     expect(pages(house)).toHaveLength(1);
   });
 
+  it('is told of a branch that is forced back to a looser one, too', async () => {
+    const house = await startHouse();
+    const loose = await push(house, 'version: 1\nrules: {default: {roles: [admin]}}\n');
+    await push(house, 'version: 1\nrules: {default: {roles: [admin], count: 2}}\n');
+    house.world.branch({ repository, name: 'main', sha: loose });
+    await house.settled();
+    const titles = pages(house).flatMap(({ sha, title }) => (sha === loose ? [title] : []));
+    expect(titles).toEqual([expect.any(String), 'The policy holds, and allows more than before']);
+  });
+
   it('costs nothing where it is another branch or another file', async () => {
     const house = await startHouse();
     house.github.resetRequests();

@@ -83,7 +83,8 @@ export function meaningOf(incoming: Incoming): string | null {
     case 'issue_moved':
       return `${repository}:issue:${incoming.issue.id}:gone`;
     case 'policy_pushed':
-      return `${repository}:push:${incoming.after}`;
+      // A forced push may bring the branch back to a commit that it stood at before.
+      return `${repository}:push:${incoming.before ?? ''}:${incoming.after}`;
     case 'issue_edited':
     case 'button_pressed':
     case 'check_run_rerequested':

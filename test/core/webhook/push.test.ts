@@ -35,11 +35,13 @@ describe('PO-01: a push', () => {
   ])('that %s is one of the policy', (_, twist) => {
     const incoming = readIncoming('push', payload(twist));
     expect(incoming).toEqual({ kind: 'policy_pushed', place, before, after });
-    expect(typeof incoming === 'string' ? null : meaningOf(incoming)).toBe(`7:push:${after}`);
+    expect(typeof incoming === 'string' ? null : meaningOf(incoming)).toBe(`7:push:${before}:${after}`);
   });
 
   test('that makes the branch has nothing before it', () => {
-    expect(readIncoming('push', payload({ before: '0'.repeat(40) }))).toMatchObject({ before: null });
+    const incoming = readIncoming('push', payload({ before: '0'.repeat(40) }));
+    expect(incoming).toMatchObject({ before: null });
+    expect(typeof incoming === 'string' ? null : meaningOf(incoming)).toBe(`7:push::${after}`);
   });
 
   test.each<[string, JsonObject]>([
