@@ -6,7 +6,7 @@ import type { Delivery } from '../lib/core/port/ledger.ts';
 import { readIncoming, type Incoming } from '../lib/core/webhook/incoming.ts';
 import { signedDelivery } from '../lib/core/webhook/found.ts';
 import type { AppPorts } from '../lib/service/app-ports.ts';
-import { handleIncoming } from '../lib/service/handle-incoming.ts';
+import type { handleIncoming as HandleIncoming } from '../lib/service/handle-incoming.ts';
 import type { Handled } from '../lib/service/handled.ts';
 import { probotOctokit } from '../lib/adapters/github-app/octokit.ts';
 import type { Settings } from './settings.ts';
@@ -62,7 +62,7 @@ export async function connect(probot: Probot, ports: AppPorts): Promise<Deliver>
       const handled: Promise<Handled> =
         incoming === null
           ? Promise.resolve({ outcome: 'done', what: 'unreadable' })
-          : handleIncoming(ports, incoming, {
+          : handle(ports, incoming, {
               delivery: signedDelivery(context.id),
               receivedAt: receivedAt.get(context.id) ?? ports.clock.now(),
             });
@@ -85,6 +85,12 @@ export async function connect(probot: Probot, ports: AppPorts): Promise<Deliver>
     results.delete(delivery.id);
     return handled ?? { outcome: 'done', what: 'no handler' };
   };
+}
+
+/** Handles what came, by handlers that are loaded with the first of it. */
+async function handle(...given: Parameters<typeof HandleIncoming>): Promise<Handled> {
+  const { handleIncoming } = await import('../lib/service/handle-incoming.ts');
+  return handleIncoming(...given);
 }
 
 /** Reads a stored delivery again. It was read once at the door; `null` means that this version reads it otherwise. */

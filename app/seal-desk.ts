@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { GitHubClient } from '../lib/adapters/github-app/client.ts';
+import { reading } from '../lib/adapters/github-app/reading.ts';
 import { installationOf, installedAccounts } from '../lib/adapters/github-audit/installations.ts';
 import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { oidcTokens } from '../lib/adapters/seal/oidc-tokens.ts';
@@ -28,9 +29,10 @@ export function createSealDesk(parts: {
   readonly fetch: typeof globalThis.fetch;
 }): SealDesk {
   const { settings, ledger, asApp, clock, logger, fetch } = parts;
+  const client = reading(asApp);
   const installed = createInstalled(clock, {
-    accounts: () => installedAccounts(asApp),
-    repository: (name) => installationOf(asApp, name),
+    accounts: () => installedAccounts(client),
+    repository: (name) => installationOf(client, name),
   });
   // Whoever seals first asks again where this did not come through.
   void installed.begin().catch(() => undefined);

@@ -21,7 +21,6 @@ import { NotNow } from '../lib/core/port/wakes.ts';
 import type { AppPorts } from '../lib/service/app-ports.ts';
 import { keptSeals } from '../lib/service/seal-verdict.ts';
 import { createStrangers } from '../lib/service/strangers.ts';
-import { workOn } from '../lib/service/work.ts';
 import { faultFields, toLog } from './log.ts';
 import { requireOneKey } from './one-key.ts';
 import { connect, createProbot } from './probot.ts';
@@ -107,7 +106,11 @@ export async function startApp(
   };
   const ports = endingPorts(whole, stopping.begun);
   const deliver = await connect(probot, ports);
-  await wakes.start((ref) => workOn(ports, deliver, ref));
+  // What decides, acts and tells is loaded with the first issue to work on: an App at rest needs none of it.
+  await wakes.start(async (ref) => {
+    const { workOn } = await import('../lib/service/work.ts');
+    return workOn(ports, deliver, ref);
+  });
   const hintSafely = async (ref: IssueRef): Promise<void> =>
     stored(ref).catch((error: unknown) => {
       logger.warn(faultFields(error), 'hint.failed');

@@ -3,7 +3,7 @@ import type { Deliveries } from '../lib/core/port/deliveries.ts';
 import type { AppPorts } from '../lib/service/app-ports.ts';
 import { sweepComments } from '../lib/service/sweep-comments.ts';
 import { sweepDeliveries } from '../lib/service/sweep-deliveries.ts';
-import { sweep } from '../lib/service/work.ts';
+import { sweep } from '../lib/service/sweep.ts';
 import { faultFields } from './log.ts';
 
 /** The ledger is asked for what no hint told of: expiries, and what stopped half way. They wait no longer than this. */

@@ -4,7 +4,7 @@ import { advanceRun } from './advance-run.ts';
 import type { AppPorts } from './app-ports.ts';
 import type { Handled } from './handled.ts';
 
-/** How many issues one sweep hints at, and how many deliveries one look takes. The rest comes with the next one. */
+/** How many deliveries one look takes. The rest comes with the next one. */
 const batch = 100;
 
 /** What a delivery waits for (its proposal, a comment that a replica does not show yet) comes within this, or not at all. */
@@ -61,17 +61,4 @@ async function settleAll(
 async function settle(ports: AppPorts, { id }: Delivery, outcome: string): Promise<void> {
   await ports.ledger.settle({ id, outcome });
   ports.log.info('delivery.settled', { delivery: id, outcome });
-}
-
-/** Hints at every issue for which the ledger has something to do: what no hint told of, and whose time has come. */
-export async function sweep(ports: AppPorts): Promise<void> {
-  const { ledger, clock, wakes } = ports;
-  const found = [
-    ...(await ledger.unsettled({ limit: batch })),
-    ...(await ledger.due({ now: clock.now(), limit: batch })),
-    ...(await ledger.unpublished({ limit: batch })),
-    ...(ports.exports === undefined ? [] : await ledger.unexported({ limit: batch })),
-  ];
-  const refs = new Map(found.map((ref) => [ref.issue, ref]));
-  for (const ref of refs.values()) await wakes.hint(ref);
 }
