@@ -109,7 +109,7 @@ function lostCommands(world: World, { stored, issue, run }: Ended): readonly str
       // What GitHub told nobody of is looked for as long as the run is open, and before it expires.
       const late = comment.createdAt >= issue.page.expiresAt;
       const over = isTerminal(run.state) && (run.state !== 'expired' || late);
-      const unreadable = issue.goneAt !== null || hasChanged(world, comment.id);
+      const unreadable = hasChanged(world, comment.id);
       if (world.witness.untried.has(comment.id) && (over || unreadable)) return false;
       return said.startsWith('/') && mayAsk(world, comment.author.id) && !decided.has(comment.id);
     })

@@ -99,10 +99,12 @@ export function commentsOf(world: World, issue: IssueState): readonly CommentSta
   return world.github.comments.filter((comment) => comment.issue === issue && comment.postedBy === null);
 }
 
-/** Whether a comment no longer stands as it was posted. */
+/** Whether a comment no longer stands as it was posted. It goes with its issue. */
 export function hasChanged({ github }: World, commentId: string): boolean {
   const comment = github.comments.find(({ id }) => id === commentId);
-  return comment === undefined || comment.bodies.length > 1 || comment.deletedAt !== null;
+  if (comment === undefined) return true;
+  const { issue, bodies, deletedAt } = comment;
+  return bodies.length > 1 || deletedAt !== null || issue.goneAt !== null;
 }
 
 export function words(say: Saying, hash: string): string {
