@@ -33,7 +33,12 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Spacing between writes that Probot adds. `off` is for the demo and the benchmarks, on loopback only. */
   readonly spacing: 'on' | 'off';
+  /** How long after it was started a workflow is first looked at again, in milliseconds. */
+  readonly firstLookMs: number;
 }
+
+/** GitHub starts a job within seconds, and few end sooner than this. */
+const minFirstLookSeconds = 5;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
@@ -88,6 +93,13 @@ export function readSettings(environment: Environment): Result<Settings, readonl
       'may be off only towards a server on this machine: GitHub asks for the spacing',
     );
   }
+  const firstLook = Number(optional('COUNTERSIGN_FIRST_LOOK', '10'));
+  const least = isLoopback(apiUrl) ? 0.1 : minFirstLookSeconds;
+  if (!(firstLook >= least && firstLook <= 3600))
+    fault(
+      'COUNTERSIGN_FIRST_LOOK',
+      `is not a number of seconds from ${minFirstLookSeconds} to 3600; less only towards a server on this machine`,
+    );
   if (faults.length > 0 || logLevel === undefined) return refused(faults);
   return ok({
     appId,
@@ -107,6 +119,7 @@ export function readSettings(environment: Environment): Result<Settings, readonl
     exportsPath: optional('COUNTERSIGN_EXPORTS', join(data, 'exports')),
     logLevel,
     spacing: spacing === 'off' ? 'off' : 'on',
+    firstLookMs: Math.round(firstLook * 1000),
   });
 }
 

@@ -104,7 +104,11 @@ export async function startApp(
     docsUrl: `${settings.publicUrl}/refusals`,
     worker,
   };
-  const ports = endingPorts(whole, stopping.begun);
+  const later: AppPorts['later'] = (ref, afterMs) =>
+    void clock
+      .sleep(afterMs, stopping.begun)
+      .then(() => (stopping.begun.aborted ? undefined : hintSafely(ref)));
+  const ports = endingPorts({ ...whole, later, firstLookMs: settings.firstLookMs }, stopping.begun);
   const deliver = await connect(probot, ports);
   // What decides, acts and tells is loaded with the first issue to work on: an App at rest needs none of it.
   await wakes.start(async (ref) => {

@@ -2,7 +2,7 @@ import type { AppHosts } from '../core/port/app-host.ts';
 import type { Clock } from '../core/port/clock.ts';
 import type { EffectAdapters } from '../core/port/effects.ts';
 import type { Exports } from '../core/port/exports.ts';
-import type { Ledger } from '../core/port/ledger.ts';
+import type { IssueRef, Ledger } from '../core/port/ledger.ts';
 import type { Log } from '../core/port/log.ts';
 import type { Policies } from '../core/port/policies.ts';
 import type { RecordCodec } from '../core/port/record-codec.ts';
@@ -24,6 +24,10 @@ export interface AppPorts {
   readonly log: Log;
   readonly strangers: Strangers;
   readonly wakes: Wakes;
+  /** Hints at an issue so much later, as long as this process lives. Left out: only the sweep does. */
+  readonly later?: (ref: IssueRef, afterMs: number) => void;
+  /** How long after it was started a workflow is first looked at again. Left out: 10 s. */
+  readonly firstLookMs?: number;
   /** Where exports of ended runs are kept; left out where none are. */
   readonly exports?: Exports;
   /** Web address of the GitHub host, `https://github.com`. */

@@ -6,10 +6,11 @@ import { formatInstant, type EpochMs } from '../core/time/instant.ts';
 import type { AppPorts } from './app-ports.ts';
 import { adapterOf, effectMarker } from './execute.ts';
 import { instantOf } from './judge-now.ts';
-import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
+import { appendEvents, type AppendFault, type LiveRun } from './live-run.ts';
 
 /** What was started is looked at first after so long, and each time after half as long again as it has gone on. */
-const minPauseMs = 10_000;
+const firstLookMs = 10_000;
+const clockSlackMs = 10;
 const maxPauseMs = 3_600_000;
 
 /** Whatever goes on for longer is told as unverified; `/resume` looks on. GitHub ends its own jobs after 6 hours. */
@@ -36,7 +37,7 @@ export async function verify(ports: AppPorts, live: LiveRun): Promise<LiveRun | 
     if (pause > 0) await ports.clock.sleep(pause);
     const observed = await adapter.readBack({ action, marker, effect });
     if (!observed.ok) continue;
-    if (observed.value === null) return appendEvents(ports, live, [later(began, ports.clock.now())]);
+    if (observed.value === null) return lookLater(ports, live, began);
     const { fields, differing } = compareFields(type.expected(action, marker), observed.value);
     const data = { observed: digestText(canonical(observed.value)), fields, differing };
     const outcome = differing.length === 0 ? 'readback.equal' : 'readback.differed';
@@ -61,11 +62,28 @@ function beginning({ stored: { entries } }: LiveRun): Beginning {
   return { at: instantOf(entries[last]?.at ?? ''), looks };
 }
 
-function later({ at, looks }: Beginning, now: EpochMs): NewEvent {
+async function lookLater(
+  ports: AppPorts,
+  live: LiveRun,
+  { at, looks }: Beginning,
+): Promise<LiveRun | AppendFault> {
+  const now = ports.clock.now();
   const lastedMs = now - at;
   if (lastedMs >= maxObservedMs)
-    return { event: { type: 'readback.unreadable', data: { code: 'outcome_pending' } } };
-  const pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, lastedMs / 2));
-  const again = formatInstant(now + Math.ceil(pauseMs));
-  return { event: { type: 'readback.pending', data: { looks: looks + 1, again } } };
+    return appendEvents(ports, live, [
+      { event: { type: 'readback.unreadable', data: { code: 'outcome_pending' } } },
+    ]);
+  const least = ports.firstLookMs ?? firstLookMs;
+  const pauseMs = Math.ceil(Math.min(maxPauseMs, Math.max(least, lastedMs / 2)));
+  const again = formatInstant(now + pauseMs);
+  const noted = await appendEvents(ports, live, [
+    { event: { type: 'readback.pending', data: { looks: looks + 1, again } } },
+  ]);
+  const { installation, repositoryId } = live.stored;
+  // A little later, so that the time has come by the clock of the entries, too.
+  ports.later?.(
+    { installation, issue: `${repositoryId}#${live.run.issue?.number ?? 0}` },
+    pauseMs + clockSlackMs,
+  );
+  return noted;
 }

@@ -154,6 +154,20 @@ describe('the settings', () => {
     expect(faults({ COUNTERSIGN_SPACING: 'maybe' })).toEqual(['COUNTERSIGN_SPACING']);
   });
 
+  it('what was started is first looked at after ten seconds, and sooner than five towards this machine alone', () => {
+    expect(readSettings(base)).toMatchObject({ value: { firstLookMs: 10_000 } });
+    expect(readSettings({ ...base, COUNTERSIGN_FIRST_LOOK: '60' })).toMatchObject({
+      value: { firstLookMs: 60_000 },
+    });
+    const here = { GITHUB_API_URL: 'http://127.0.0.1:4000' };
+    expect(readSettings({ ...base, ...here, COUNTERSIGN_FIRST_LOOK: '0.2' })).toMatchObject({
+      value: { firstLookMs: 200 },
+    });
+    for (const seconds of ['0.2', '4', '3601', 'soon', '-1', 'Infinity'])
+      expect(faults({ COUNTERSIGN_FIRST_LOOK: seconds })).toEqual(['COUNTERSIGN_FIRST_LOOK']);
+    expect(faults({ ...here, COUNTERSIGN_FIRST_LOOK: '0' })).toEqual(['COUNTERSIGN_FIRST_LOOK']);
+  });
+
   it('the log has no level that would tell whole requests', () => {
     expect(faults({ LOG_LEVEL: 'debug' })).toEqual(['LOG_LEVEL']);
     expect(faults({ LOG_LEVEL: 'warn' })).toEqual([]);
