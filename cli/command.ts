@@ -10,6 +10,8 @@ import {
   type Asked,
 } from './arguments.ts';
 import { commands, demoFlags, usage, type CommandName } from './commands.ts';
+import type { DemoFlags } from './demo/run.ts';
+import { isScenario, scenarioNames } from './demo/scenarios.ts';
 import { version } from './root.ts';
 
 /** Exit codes: done, something failed, the command line can't be read. */
@@ -99,14 +101,13 @@ async function demo(given: readonly string[]): Promise<number> {
   }
 }
 
-function readDemoFlags(
-  given: readonly string[],
-): { readonly json: boolean; readonly interactive: boolean; readonly out: string } | string | null {
+function readDemoFlags(given: readonly string[]): DemoFlags | string | null {
   try {
-    const { json, interactive, out } = demoFlags;
+    const { json, interactive, scenario, out } = demoFlags;
     const options = {
       json: { type: json.type },
       interactive: { type: interactive.type },
+      scenario: { type: scenario.type },
       out: { type: out.type },
       help: { type: 'boolean', short: 'h' },
     } as const;
@@ -114,7 +115,11 @@ function readDemoFlags(
     if (values.help === true) return null;
     if (values.json === true && values.interactive === true)
       return '--json and --interactive exclude each other';
+    const story = values.scenario ?? 'incident';
+    if (!isScenario(story))
+      return `there is no scenario "${story}": it is one of ${scenarioNames.join(', ')}`;
     return {
+      scenario: story,
       json: values.json ?? false,
       interactive: values.interactive ?? false,
       out: values.out ?? 'demo',

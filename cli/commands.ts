@@ -17,9 +17,10 @@ export type CommandName = keyof typeof commands;
 
 /** The flags of `countersign demo`. */
 export const demoFlags = {
-  json: { type: 'boolean', help: 'End with one JSON object on stdout, the story on stderr.' },
-  interactive: { type: 'boolean', help: 'Type the command yourself.' },
-  out: { type: 'string', help: 'The folder for the pages it draws. Default: demo.' },
+  json: { type: 'boolean', value: '', help: 'End with one JSON object on stdout, the story on stderr.' },
+  interactive: { type: 'boolean', value: '', help: 'Type the command yourself.' },
+  scenario: { type: 'string', value: '<name>', help: 'The story: incident (default) or rollback.' },
+  out: { type: 'string', value: '<folder>', help: 'The folder for the pages it draws. Default: demo.' },
 } as const;
 
 /** The flags of `countersign compile`. */
@@ -63,9 +64,6 @@ export const ledgerFlags = {
 /** The usage, in at most 80 columns. */
 export function usage(): string {
   const named = Object.entries(commands).map(([name, help]) => line(name, help));
-  const ofDemo = Object.entries(demoFlags).map(([name, { type, help }]) =>
-    line(`--${name}${type === 'string' ? ' <folder>' : ''}`, help),
-  );
   return [
     'An agent proposes, a maintainer countersigns.',
     '',
@@ -74,7 +72,7 @@ export function usage(): string {
     ...named,
     '',
     'Flags of demo:',
-    ...ofDemo,
+    ...flags(demoFlags),
     '',
     'Flags of compile <bundle’s folder>:',
     ...flags(compileFlags),

@@ -6,12 +6,14 @@ import { root } from '../root.ts';
 import { GivenUp } from './story/approved.ts';
 import { hangGuard } from './story/guard.ts';
 import { play } from './story/play.ts';
+import type { ScenarioName } from './scenarios.ts';
 import { teardown } from './story/teardown.ts';
 import { narrator } from './terminal/narrator.ts';
 
 export interface DemoFlags {
   readonly json: boolean;
   readonly interactive: boolean;
+  readonly scenario: ScenarioName;
   /** Folder of the pages, absolute or from the current directory. */
   readonly out: string;
 }

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { createHmac, createPrivateKey, sign } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../lib/core/json/value.ts';
 import { at, fromJson, listAt, numberAt, textAt } from '../../cli/demo/json.ts';
+import { appTokenOf } from './app-token.ts';
 import { startEmulatedGitHub, type EmulatedGitHub } from '../../cli/demo/emulator/start.ts';
 
 const secret = 'a webhook secret of at least 32 bytes';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await once(hook, 'listening');
   const address: JsonValue = JSON.parse(JSON.stringify(hook.address()));
   github.deliveries.aim({ url: `http://127.0.0.1:${numberAt(address, 'port')}/hook`, secret, appId: 77 });
-  appToken = await mint(77, 501, github.app.privateKey);
+  appToken = await appTokenOf(github);
   sha = textAt((await ask('GET', '/repos/acme/payments/commits/main')).body, 'sha');
 });
 
@@ -79,7 +80,7 @@ test('a permission comes in its real shape', async () => {
 
 test('collaborators are those with a grant, and can be asked for by right', async () => {
   const all = await ask('GET', '/repos/acme/payments/collaborators?per_page=100', undefined, appToken);
-  expect(listAt(all.body).map((one) => textAt(one, 'login'))).toEqual(['dana', 'kim', 'ana']);
+  expect(listAt(all.body).map((one) => textAt(one, 'login'))).toEqual(['dana', 'kim', 'ana', 'rob']);
   const some = await ask(
     'GET',
     '/repos/acme/payments/collaborators?permission=maintain',
@@ -99,6 +100,8 @@ test('an Actions run that was started can be looked up, another one not', async 
     event: 'workflow_dispatch',
     actor: 'dana',
     startedAt: at0,
+    title: 'Countersign',
+    inputs: {},
   });
   const found = await ask('GET', `/repos/acme/payments/actions/runs/${run.id}`, undefined, appToken);
   expect(found.body).toMatchObject({
@@ -116,7 +119,7 @@ test('an Actions run that was started can be looked up, another one not', async 
 });
 
 test('a job’s token opens an issue as the github-actions bot, through its app', async () => {
-  const token = await github.jobToken();
+  const token = await github.jobToken({ metadata: 'read', issues: 'write', checks: 'write' });
   const opened = await ask(
     'POST',
     issuesPath,
@@ -194,7 +197,12 @@ test('a check run is made by an App only, belongs to it, and hangs on a commit t
     app: { id: 77, slug: 'countersign' },
     html_url: `${github.url}/acme/payments/runs/${id}`,
   });
-  const other = await ask('PATCH', `${path}/${id}`, { conclusion: 'success' }, await github.jobToken());
+  const other = await ask(
+    'PATCH',
+    `${path}/${id}`,
+    { conclusion: 'success' },
+    await github.jobToken({ metadata: 'read', issues: 'write', checks: 'write' }),
+  );
   expect(other.status).toBe(403);
   expect((await ask('PATCH', `${path}/${id}`, { conclusion: 'success' }, appToken)).status).toBe(200);
 });
@@ -212,7 +220,7 @@ test('the App’s requests are counted, those that create apart, others’ and t
   const mark = github.requests.mark();
   await ask('GET', '/repos/acme/payments', undefined, appToken);
   await ask('POST', issuesPath, { title: 'counted' }, appToken);
-  await mint(77, 501, github.app.privateKey);
+  await appTokenOf(github);
   await github.as('kim', { method: 'GET', path: issuesPath });
   expect(github.requests.since(mark)).toEqual({ total: 2, creating: 1 });
 });
@@ -229,20 +237,4 @@ async function ask(
     body: body === undefined ? null : JSON.stringify(body),
   });
   return { status: answer.status, body: fromJson(await answer.text()), date: answer.headers.get('date') };
-}
-
-async function mint(app: number, installation: number, key: string): Promise<string> {
-  const now = Math.floor(Date.now() / 1000);
-  const head = [
-    { alg: 'RS256', typ: 'JWT' },
-    { iat: now - 60, exp: now + 300, iss: app },
-  ]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.');
-  const proof = sign('sha256', Buffer.from(head), createPrivateKey(key)).toString('base64url');
-  const answer = await fetch(`${github.url}/app/installations/${installation}/access_tokens`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${head}.${proof}` },
-  });
-  return textAt(fromJson(await answer.text()), 'token');
 }

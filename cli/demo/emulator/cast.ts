@@ -14,7 +14,7 @@ export function reaches(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
 }
 
-export type Login = 'dana' | 'kim' | 'ana' | 'mallory';
+export type Login = 'dana' | 'kim' | 'ana' | 'rob' | 'mallory';
 
 export interface Person {
   readonly login: Login;
@@ -27,6 +27,7 @@ export const people: Readonly<Record<Login, Person>> = {
   dana: { login: 'dana', role: 'maintain' },
   kim: { login: 'kim', role: 'maintain' },
   ana: { login: 'ana', role: 'write' },
+  rob: { login: 'rob', role: 'write' },
   mallory: { login: 'mallory', role: 'read' },
 };
 
@@ -44,11 +45,17 @@ export interface AppIdentity {
   readonly name: string;
   readonly appId: number;
   readonly installationId: number;
-  readonly permissions: Readonly<Record<string, 'read' | 'write'>>;
+  readonly permissions: Permissions;
   readonly events: readonly string[];
 }
 
-/** Countersign itself, with the permissions of `app.yml`; and Actions, whose installation token is a job's `GITHUB_TOKEN`. */
+/** What somebody's token may do, by the name of the permission. */
+export type Permissions = Readonly<Record<string, 'read' | 'write'>>;
+
+/**
+ * Countersign itself, with the permissions of `app.yml`; and Actions, which may do what any job may ask for: a
+ * job's `GITHUB_TOKEN` is a token of its installation with the permissions that the workflow lists.
+ */
 export const apps: Readonly<Record<AppIdentity['slug'], AppIdentity>> = {
   countersign: {
     slug: 'countersign',
@@ -63,7 +70,15 @@ export const apps: Readonly<Record<AppIdentity['slug'], AppIdentity>> = {
     name: 'GitHub Actions',
     appId: 15368,
     installationId: 502,
-    permissions: { metadata: 'read', issues: 'write', contents: 'read', actions: 'read' },
+    permissions: {
+      metadata: 'read',
+      issues: 'write',
+      contents: 'write',
+      workflows: 'write',
+      actions: 'read',
+      checks: 'write',
+      deployments: 'write',
+    },
     events: [],
   },
 };

@@ -5,6 +5,8 @@ import type { ActionsRuns } from './actions-runs.ts';
 import type { Callers } from './callers.ts';
 import { repository } from './cast.ts';
 import { signature, type Deliveries } from './deliveries.ts';
+import type { Deployments } from './deployments.ts';
+import { dispatchAnswer } from './dispatches.ts';
 import { enrich } from './enrich.ts';
 import { bodyOf, fault, readBody, send, type Answer, type Exchange } from './exchange.ts';
 import { execute, variablesOf } from './graphql/execute.ts';
@@ -29,12 +31,16 @@ export interface LayerParts {
   readonly requests: Requests;
   readonly deliveries: Deliveries;
   readonly runs: ActionsRuns;
+  readonly deployments: Deployments;
   /** A page of GitHub's web side, or null where there is none. */
   readonly page: (path: string) => Promise<string | null>;
 }
 
 const paths = {
   run: new RegExp(`^/repos/${repository}/actions/runs/(\\d+)$`),
+  workflowRuns: new RegExp(`^/repos/${repository}/actions/workflows/([\\w.-]+)/runs$`),
+  dispatches: new RegExp(`^/repos/${repository}/actions/workflows/([\\w.-]+)/dispatches$`),
+  deployments: new RegExp(`^/repos/${repository}/deployments(/.*)?$`),
   permission: new RegExp(`^/repos/${repository}/collaborators/([^/]+)/permission$`),
   collaborators: new RegExp(`^/repos/${repository}/collaborators$`),
   tokens: /^\/app\/installations\/\d+\/access_tokens$/,
@@ -93,7 +99,7 @@ async function handle(
 }
 
 async function answer(exchange: Exchange, search: string, parts: LayerParts): Promise<Answer> {
-  const { method, path, query } = exchange;
+  const { method, path, query, caller } = exchange;
   const { emulator, objects, runs } = parts;
   if (method === 'POST' && path === '/graphql') {
     const asked = bodyOf(exchange);
@@ -106,9 +112,17 @@ async function answer(exchange: Exchange, search: string, parts: LayerParts): Pr
   }
   const refusal = await guard(exchange, parts);
   if (refusal !== null) return refusal;
+  const started = method === 'POST' ? paths.dispatches.exec(path)?.[1] : undefined;
+  if (started !== undefined) return dispatchAnswer(exchange, started, parts);
   if (method === 'GET') {
     const run = paths.run.exec(path)?.[1];
-    if (run !== undefined) return runs.answer(Number(run));
+    const own = caller.kind === 'app' && caller.app.slug === 'countersign';
+    if (run !== undefined) return runs.answer(Number(run), own);
+    const workflow = paths.workflowRuns.exec(path)?.[1];
+    if (workflow !== undefined) return runs.list(`.github/workflows/${workflow}`, query);
+    const deployed = paths.deployments.exec(path);
+    const answered = deployed === null ? null : await parts.deployments.answer(deployed[1] ?? '', query);
+    if (answered !== null) return answered;
     const login = paths.permission.exec(path)?.[1];
     if (login !== undefined) return permissionAnswer(emulator, decodeURIComponent(login));
     if (paths.collaborators.test(path)) return collaboratorsAnswer(emulator, query);

@@ -3,11 +3,20 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createEmulator, type Emulator } from 'emulate';
 import type { JsonObject, JsonValue } from '../../../lib/core/json/value.ts';
-import { fromJson, numberAt, textAt } from '../json.ts';
+import { fromJson, numberAt, shown, textAt } from '../json.ts';
 import { actionsRuns, type ActionsRuns } from './actions-runs.ts';
-import { apps, organisation, people, repositoryName, type AppIdentity, type Login } from './cast.ts';
+import {
+  apps,
+  organisation,
+  people,
+  repositoryName,
+  type AppIdentity,
+  type Login,
+  type Permissions,
+} from './cast.ts';
 import { knownCallers } from './callers.ts';
 import { deliveries, type Deliveries } from './deliveries.ts';
+import { createDeployments, type Deployments } from './deployments.ts';
 import { hookPath, layerServer, type LayerParts } from './layer.ts';
 import { knownObjects } from './objects.ts';
 import { countRequests, type Requests } from './requests.ts';
@@ -21,8 +30,11 @@ export interface EmulatedGitHub {
   readonly requests: Requests;
   readonly deliveries: Deliveries;
   readonly runs: ActionsRuns;
-  /** A job's `GITHUB_TOKEN`, freshly minted. */
-  jobToken(): Promise<string>;
+  readonly deployments: Deployments;
+  /** A job's `GITHUB_TOKEN` with the permissions that its workflow lists, freshly minted. */
+  jobToken(permissions: Permissions): Promise<string>;
+  /** Sends a request as a job does. Rejects at an answer of 400 or more. */
+  asJob(token: string, request: PersonRequest): Promise<JsonValue>;
   /** Sends a request as a person does. Rejects at an answer of 400 or more. */
   as(login: Login, request: PersonRequest): Promise<JsonValue>;
   /** The same, for what is expected to be refused. */
@@ -40,8 +52,8 @@ export interface PersonRequest {
   readonly body?: JsonObject;
 }
 
-/** Starts both on loopback, on ports that are free. */
-export async function startEmulatedGitHub(): Promise<EmulatedGitHub> {
+/** Starts both on loopback, on ports that are free. `more`: what the organisation lets Countersign do beside `app.yml`. */
+export async function startEmulatedGitHub(more: Permissions = {}): Promise<EmulatedGitHub> {
   const tokens = new Map(Object.values(people).map(({ login }) => [secret('ghp_'), login] as const));
   const own = secret('ghp_');
   const hookSecret = secret('');
@@ -53,36 +65,39 @@ export async function startEmulatedGitHub(): Promise<EmulatedGitHub> {
   });
   const url = await listen(server, 0);
   try {
-    const emulator = await startEmulator(url, seed({ url, hookSecret, tokens, own }));
+    const emulator = await startEmulator(url, seed({ url, hookSecret, tokens, own, more }));
     const inner = upstream(emulator.address, own);
     const objects = knownObjects();
     const requests = countRequests();
     const hooks = deliveries();
     const runs = actionsRuns(url, inner);
+    const deployments = createDeployments(url, inner);
     const shared = { base: url, hookSecret, emulator: inner, callers, objects, requests };
-    parts = { ...shared, deliveries: hooks, runs, page: async () => null };
+    parts = { ...shared, deliveries: hooks, runs, deployments, page: async () => null };
     const outer = upstream(url, own);
-    const tryAs: EmulatedGitHub['tryAs'] = async (login, { method, path, body }) =>
+    const sendWith = async (token: string, { method, path, body }: PersonRequest): Promise<UpstreamAnswer> =>
       outer.send({
         method,
         path,
-        authorization: `Bearer ${tokenOf(tokens, login)}`,
+        authorization: `Bearer ${token}`,
         body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
       });
+    const tryAs: EmulatedGitHub['tryAs'] = async (login, request) =>
+      sendWith(tokenOf(tokens, login), request);
     return {
       url,
       app: { id: apps.countersign.appId, privateKey: keyOf(emulator.handle, apps.countersign) },
       requests,
       deliveries: hooks,
       runs,
-      jobToken: async () => mint(url, apps['github-actions'], keyOf(emulator.handle, apps['github-actions'])),
-      tryAs,
-      async as(login, request) {
-        const answer = await tryAs(login, request);
-        if (answer.status >= 400)
-          throw new Error(`${request.method} ${request.path} answered ${answer.status}`);
-        return answer.body;
+      deployments,
+      jobToken: async (permissions) => {
+        const privateKey = keyOf(emulator.handle, apps['github-actions']);
+        return mint(url, { app: apps['github-actions'], privateKey, permissions });
       },
+      asJob: async (token, request) => expectDone(request, await sendWith(token, request)),
+      tryAs,
+      as: async (login, request) => expectDone(request, await tryAs(login, request)),
       wasEdited: (commentId) => objects.wasEdited(commentId),
       servePages(page) {
         if (parts !== null) parts = { ...parts, page };
@@ -97,15 +112,21 @@ export async function startEmulatedGitHub(): Promise<EmulatedGitHub> {
   }
 }
 
+function expectDone({ method, path }: PersonRequest, { status, body }: UpstreamAnswer): JsonValue {
+  if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${shown(body, 'message')}`);
+  return body;
+}
+
 interface Seed {
   readonly url: string;
   readonly hookSecret: string;
   readonly tokens: ReadonlyMap<string, Login>;
   readonly own: string;
+  readonly more: Permissions;
 }
 
 /** The emulator lets unknown tokens act as the first user, so that one is nobody; the organisation has no members, who would all be admins. */
-function seed({ url, hookSecret, tokens, own }: Seed): JsonObject {
+function seed({ url, hookSecret, tokens, own, more }: Seed): JsonObject {
   return {
     tokens: {
       ...Object.fromEntries([...tokens].map(([token, login]) => [token, { login }])),
@@ -119,7 +140,7 @@ function seed({ url, hookSecret, tokens, own }: Seed): JsonObject {
         app_id: app.appId,
         slug: app.slug,
         name: app.name,
-        permissions: { ...app.permissions },
+        permissions: { ...app.permissions, ...(app.slug === 'countersign' ? more : {}) },
         events: [...app.events],
         webhook_url: `${url}${hookPath}`,
         webhook_secret: hookSecret,
@@ -150,14 +171,23 @@ async function startEmulator(
   }
 }
 
-async function mint(url: string, app: AppIdentity, privateKey: string): Promise<string> {
+async function mint(
+  url: string,
+  of: { readonly app: AppIdentity; readonly privateKey: string; readonly permissions: Permissions },
+): Promise<string> {
+  const { app, privateKey, permissions } = of;
   const now = Math.floor(Date.now() / 1000);
   const claims = { iat: now - 60, exp: now + 300, iss: app.appId };
   const head = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`;
   const proof = sign('sha256', Buffer.from(head), createPrivateKey(privateKey)).toString('base64url');
   const answer = await fetch(`${url}/app/installations/${app.installationId}/access_tokens`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${head}.${proof}`, accept: 'application/json' },
+    headers: {
+      authorization: `Bearer ${head}.${proof}`,
+      accept: 'application/json',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ permissions }),
   });
   return textAt(fromJson(await answer.text()), 'token');
 }

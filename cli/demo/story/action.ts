@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { organisation, repository, type Login } from '../emulator/cast.ts';
+import { organisation, repository } from '../emulator/cast.ts';
 import type { StartedRun } from '../emulator/actions-runs.ts';
 import type { JobIdentity } from '../emulator/issuer.ts';
 import { startChild, type Child } from './child.ts';
+import type { Inputs } from './scenario.ts';
 
 /** What the Action reported, as a later step of the job would read it. */
 export interface ActionReport {
@@ -21,15 +22,17 @@ export interface ActionOrder {
   readonly identity: JobIdentity;
   readonly run: StartedRun;
   readonly ids: { readonly repository: string; readonly owner: string; readonly actor: string };
-  readonly inputs: { readonly service: string; readonly symptom: string };
+  readonly bundle: string;
+  /** What the job has checked out and installed. */
+  readonly workspace: string;
+  readonly inputs: Inputs;
   readonly onStart: (child: Child) => void;
 }
 
 /** Runs the shipped bundle as a runner does: inputs, files and context by the environment, and nothing else. */
 export async function runAction(order: ActionOrder): Promise<ActionReport> {
   const home = await mkdtemp(join(order.folder, 'job-'));
-  // This checkout is what a job would have checked out, with the packages that its own `npm ci` put there.
-  const workspace = order.checkout;
+  const { workspace } = order;
   const files = await makeFiles(home, order);
   const child = startChild({
     command: process.execPath,
@@ -81,7 +84,7 @@ async function makeFiles(home: string, order: ActionOrder): Promise<Files> {
 
 function context(order: ActionOrder, home: string, workspace: string): Readonly<Record<string, string>> {
   const { run, ids, githubUrl, identity } = order;
-  const actor: Login = run.actor;
+  const { actor } = run;
   return {
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
     HOME: home,
@@ -119,7 +122,7 @@ function context(order: ActionOrder, home: string, workspace: string): Readonly<
 
 function inputs(order: ActionOrder): Readonly<Record<string, string>> {
   const given = {
-    bundle: 'incident-response',
+    bundle: order.bundle,
     params: JSON.stringify(order.inputs),
     'github-token': order.token,
     'app-url': order.appUrl,

@@ -46,6 +46,8 @@ export async function startApp(order: {
       COUNTERSIGN_URL: `http://127.0.0.1:${port}`,
       // Towards GitHub itself the spacing stays on: it asks for a second between writes, and three between comments.
       COUNTERSIGN_SPACING: 'off',
+      // A run of the emulator's ends within a second.
+      COUNTERSIGN_FIRST_LOOK: '0.25',
       GITHUB_API_URL: github.url,
       GITHUB_SERVER_URL: github.url,
       HOST: '127.0.0.1',

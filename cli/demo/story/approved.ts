@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredRun } from '../../../lib/core/port/ledger.ts';
 import type { Tally } from '../emulator/requests.ts';
 import { bytes, fit } from '../terminal/narrator.ts';
 import { entriesOf, stateOf, timeOf } from './ledger.ts';
-import { answersAfter, effects, readIssue, say, type Proposed, type Said, type Stage } from './stage.ts';
+import type { Made } from './scenario.ts';
+import { answersAfter, readIssue, say, type Proposed, type Said, type Stage } from './stage.ts';
+
+/** How often the ledger is looked at while what was started goes on. */
+const lookEveryMs = 20;
 
 /** The run that is approved, measured alone: nothing else happens while it lives. */
 export interface Approved {
   readonly proposed: Proposed;
   readonly run: StoredRun;
   readonly approval: Said;
-  readonly ticket: { readonly number: number; readonly title: string } | null;
-  readonly tickets: number;
+  /** Null where nothing was made. */
+  readonly made: Made | null;
   readonly requests: Tally & { readonly approvePath: number };
   readonly ms: { readonly gather: number; readonly approveToCompleted: number };
   /** SHA-256 of the line in the issue, taken without any of our own code. */
@@ -28,12 +33,11 @@ export class GivenUp extends Error {
 
 /** Tells the part that goes well: proposed, approved, done once, read back. */
 export async function tellApproved(stage: Stage, decide: Decide): Promise<Approved> {
-  const { github, tell, ledger } = stage;
-  tell.part('A run is started');
-  tell.note('dana starts the workflow: service=payments, symptom="error rate above 10 %".');
+  const { github, tell, ledger, scenario } = stage;
+  await scenario.tellBeginning(stage);
   tell.note('It runs on a runner that may read and propose, and nothing else.');
   const before = github.requests.mark();
-  const proposed = await stage.propose({ service: 'payments', symptom: 'error rate above 10 %' });
+  const proposed = await stage.propose(scenario.first);
   tellEvidence(stage, await ledger.run(proposed.issueNumber));
   const { body } = await readIssue(stage, proposed.issueNumber);
   const proposalBytesSha256 = hashOfVisibleProposal(body);
@@ -45,14 +49,13 @@ export async function tellApproved(stage: Stage, decide: Decide): Promise<Approv
 
   tell.part('A maintainer countersigns');
   const decision = await decideUntilItCounts(stage, proposed, decide);
-  const run = await ledger.run(proposed.issueNumber);
+  const run = await watchToItsEnd(stage, proposed);
   const counted = github.requests.since(before);
   const requests = { ...counted, approvePath: github.requests.since(decision.mark).total };
-  const tickets = (await effects(stage, [])).tickets;
   const ms = { gather: gatherMs(run), approveToCompleted: approveMs(run, decision.said) };
-  const ticket = await readTicket(stage, run);
-  tellResult(stage, { run, ticket, ms: ms.approveToCompleted, requests: counted });
-  return { proposed, run, approval: decision.said, ticket, tickets, requests, ms, proposalBytesSha256 };
+  const made = await readMade(stage, run);
+  tellResult(stage, { run, made, ms: ms.approveToCompleted, requests: counted });
+  return { proposed, run, approval: decision.said, made, requests, ms, proposalBytesSha256 };
 }
 
 async function decideUntilItCounts(
@@ -79,6 +82,29 @@ async function decideUntilItCounts(
   }
 }
 
+/** Waits until what was started has ended, and all of it is told; tells each look at it. */
+async function watchToItsEnd(stage: Stage, { issueNumber }: Proposed): Promise<StoredRun> {
+  let looks = 0;
+  for (;;) {
+    const run = await stage.ledger.run(issueNumber);
+    const pending = entriesOf(run, 'readback.pending');
+    for (const { data } of pending.slice(looks)) {
+      const what = data.looks === 1 ? 'The workflow is started, once, and goes on' : 'It still goes on';
+      stage.tell.event(`${what}: the App looks again at ${clockOf(data.again)}.`);
+    }
+    looks = pending.length;
+    if (!['executing', 'verifying'].includes(stateOf(run)) && run.published === run.entries.length)
+      return run;
+    if (looks > 0) stage.tell.busy('The App looks how it ended');
+    await sleep(lookEveryMs);
+  }
+}
+
+/** `21:02:11` of a time. */
+function clockOf(at: string): string {
+  return at.slice(11, 19);
+}
+
 function tellEvidence({ tell }: Stage, run: StoredRun): void {
   const calls = new Map(
     entriesOf(run, 'tool.called').map(({ data }) => [data.step, `${data.server}.${data.tool}`]),
@@ -93,20 +119,19 @@ function tellResult(
   { tell }: Stage,
   told: {
     readonly run: StoredRun;
-    readonly ticket: Approved['ticket'];
+    readonly made: Made | null;
     readonly ms: number;
     readonly requests: Tally;
   },
 ): void {
   const equal = entriesOf(told.run, 'readback.equal').at(-1);
-  if (equal === undefined || told.ticket === null) {
+  if (equal === undefined || told.made === null) {
     tell.event(`The run is now ${tell.look(stateOf(told.run), 'yellow')}. Nothing was done.`);
     return;
   }
   const fields = equal.data.fields;
-  tell.event(
-    `${tell.look('Done once and read back:', 'green')} issue #${told.ticket.number} “${fit(told.ticket.title, 44)}”`,
-  );
+  tell.event(`${tell.look('Done once and read back:', 'green')} ${told.made.what}`);
+  if (told.made.so !== null) tell.note(told.made.so);
   tell.note(
     `${fields} of ${fields} fields equal to what was approved. From the comment to this: ${told.ms} ms.`,
   );
@@ -115,10 +140,9 @@ function tellResult(
   );
 }
 
-async function readTicket(stage: Stage, run: StoredRun): Promise<Approved['ticket']> {
+async function readMade(stage: Stage, run: StoredRun): Promise<Made | null> {
   const made = [...entriesOf(run, 'write.answered'), ...entriesOf(run, 'write.found')].at(-1);
-  const number = made?.data.number ?? null;
-  return number === null ? null : { number, title: (await readIssue(stage, number)).title };
+  return made === undefined ? null : stage.scenario.made(stage, made.data);
 }
 
 function gatherMs(run: StoredRun): number {

@@ -52,7 +52,11 @@ export async function tellEnd(stage: Stage, told: Told): Promise<boolean> {
   tell.plain(
     `  Look:  ${shortest(pages[0] ?? told.out)}   and the other ${pages.length - 1} pages beside it`,
   );
-  tell.plain('  Next:  npm run demo -- --interactive   to type the command yourself');
+  const next =
+    stage.scenario.name === 'incident'
+      ? 'npm run demo -- --scenario rollback   or -- --interactive to type the command yourself'
+      : 'npm run demo -- --scenario rollback --interactive   to type the command yourself';
+  tell.plain(`  Next:  ${next}`);
   return verified.passed;
 }
 
@@ -61,14 +65,14 @@ function planPages(
   checkRun: string | null,
   secondCheckRun: string | null,
 ): readonly PlannedPage[] {
-  const { proposed, ticket } = told.approved;
+  const { proposed, made } = told.approved;
   const pages: PlannedPage[] = [];
   const add = (file: string, shows: PlannedPage['shows'] | null, checks: string): void => {
     if (shows !== null) pages.push({ file, shows, checks });
   };
   add('issue.html', { issue: proposed.issueNumber }, 'check-run.html');
   add('check-run.html', checkRun === null ? null : { checkRun: Number(checkRun) }, 'check-run.html');
-  add('ticket.html', ticket === null ? null : { issue: ticket.number }, 'check-run.html');
+  if (made !== null) pages.push(made.page);
   add('refused.html', { issue: told.second }, 'refused-check-run.html');
   const second = secondCheckRun === null ? null : { checkRun: Number(secondCheckRun) };
   add('refused-check-run.html', second, 'refused-check-run.html');

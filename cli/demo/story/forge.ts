@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../lib/core/json/value.ts';
 import { emptyHead, headOfAll, link, type Draft } from '../../../lib/core/audit/entry.ts';
 import { idempotencyKeyOf, keyRunIdOf } from '../../../lib/core/proposal/idempotency-key.ts';
 import { composeBody, splitBody } from '../../../lib/core/proposal/body.ts';
@@ -18,14 +19,14 @@ export interface Forgery {
  * What a clever stranger could post: a proposal of her own, made from a genuine one, in which every
  * digest fits every other. All she lacks is a job of this repository, whose identity would seal it.
  */
-export function forge(genuineBody: string, what: { readonly title: string }): Forgery {
+export function forge(genuineBody: string, change: (input: JsonObject) => JsonObject): Forgery {
   const parts = splitBody(genuineBody);
   const packed = parts.ok ? recordCodec.decode(parts.value.packedRecord) : parts;
   const read = packed.ok ? parseRecord(packed.value) : packed;
   if (!parts.ok || !read.ok) throw new Error('the genuine proposal can’t be read');
   const genuine = read.value;
   const nonce = genuine.proposal.nonce.split('').toReversed().join('');
-  const input = { ...genuine.proposal.action.input, title: what.title };
+  const input = change(genuine.proposal.action.input);
   const { type, target } = genuine.proposal.action;
   const repositoryId = genuine.proposal.repository.id;
   const idempotencyKey = idempotencyKeyOf({

@@ -3,16 +3,21 @@ import { join, resolve } from 'node:path';
 import { repository } from '../emulator/cast.ts';
 import type { EmulatedGitHub } from '../emulator/start.ts';
 import { at } from '../json.ts';
+import { renderActionsRunPage } from '../pages/actions-run.ts';
 import { renderCheckRunPage } from '../pages/check-run.ts';
 import { renderIssuePage } from '../pages/issue.ts';
 import type { LinkTo } from '../pages/markdown.ts';
+import { readActionsRunPage } from '../pages/read-actions-run.ts';
 import { readCheckRunPage, readIssuePage, type ReadGitHub } from '../pages/read.ts';
 import type { RunningApp } from './app.ts';
 
 /** One page: its file, what it shows, and the file that a commit's checks are shown in from there. */
 export interface PlannedPage {
   readonly file: string;
-  readonly shows: { readonly issue: number } | { readonly checkRun: number };
+  readonly shows:
+    | { readonly issue: number }
+    | { readonly checkRun: number }
+    | { readonly actionsRun: number };
   readonly checks: string | null;
 }
 
@@ -36,7 +41,9 @@ export async function writePages(
     const linkTo = linksBetweenFiles(files, app.url, checks);
     if ('issue' in shows)
       await write(file, renderIssuePage(await readIssuePage(read, shows.issue, github.wasEdited), linkTo));
-    else await write(file, renderCheckRunPage(await readCheckRunPage(read, shows.checkRun), linkTo));
+    else if ('checkRun' in shows)
+      await write(file, renderCheckRunPage(await readCheckRunPage(read, shows.checkRun), linkTo));
+    else await write(file, renderActionsRunPage(await readActionsRunPage(github, read, shows.actionsRun)));
   }
   // The App's own page of codes, so that the answers' links lead somewhere after the App has ended.
   await write(codesFile, await (await fetch(`${app.url}/refusals`)).text());
@@ -54,6 +61,9 @@ export function serveLivePages(github: EmulatedGitHub): void {
       return renderIssuePage(await readIssuePage(read, Number(issue), github.wasEdited), onLoopback);
     const run = new RegExp(`^/${repository}/runs/(\\d+)$`).exec(path)?.[1];
     if (run !== undefined) return renderCheckRunPage(await readCheckRunPage(read, Number(run)), onLoopback);
+    const started = new RegExp(`^/${repository}/actions/runs/(\\d+)$`).exec(path)?.[1];
+    if (started !== undefined)
+      return renderActionsRunPage(await readActionsRunPage(github, read, Number(started)));
     const commit = new RegExp(`^/${repository}/commit/([0-9a-f]{40})/checks$`).exec(path)?.[1];
     if (commit === undefined) return null;
     const runs = await read(`/repos/${repository}/commits/${commit}/check-runs`);
@@ -71,8 +81,9 @@ function reader(github: EmulatedGitHub): ReadGitHub {
 }
 
 function addressOf(github: EmulatedGitHub, shows: PlannedPage['shows']): string {
-  const place = 'issue' in shows ? `issues/${shows.issue}` : `runs/${shows.checkRun}`;
-  return `${github.url}/${repository}/${place}`;
+  const home = `${github.url}/${repository}`;
+  if ('issue' in shows) return `${home}/issues/${shows.issue}`;
+  return 'checkRun' in shows ? `${home}/runs/${shows.checkRun}` : `${home}/actions/runs/${shows.actionsRun}`;
 }
 
 function linksBetweenFiles(files: ReadonlyMap<string, string>, app: string, checks: string | null): LinkTo {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { organisation, repository } from '../emulator/cast.ts';
+import { apps, organisation, repository } from '../emulator/cast.ts';
 import { startIssuer } from '../emulator/issuer.ts';
 import { startEmulatedGitHub, type EmulatedGitHub } from '../emulator/start.ts';
 import { at, numberAt, shown, textAt } from '../json.ts';
@@ -9,12 +9,17 @@ import { runAction } from './action.ts';
 import { startApp } from './app.ts';
 import { tellApproved, type Decide } from './approved.ts';
 import { tellEnd } from './end.ts';
+import { makeClone } from './clone.ts';
 import type { Guard } from './guard.ts';
+import { pushHistory } from './history.ts';
+import { incident } from './incident.ts';
 import { viewLedger } from './ledger.ts';
 import { serveLivePages } from './pages.ts';
 import { asked, scripted } from './person.ts';
 import { tellRefused } from './refused.ts';
 import { report, type Report } from './report.ts';
+import { rollback } from './rollback.ts';
+import type { Inputs, Scenario } from './scenario.ts';
 import { effects, outcome, type Proposed, type Stage } from './stage.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -30,6 +35,8 @@ export interface Play {
   readonly errors: Array<() => string>;
 }
 
+const scenarios: Readonly<Record<Scenario['name'], Scenario>> = { incident, rollback };
+
 /** Tells the whole story. `complete`: the run was approved, done and verified, and all that should be refused was. */
 export async function play(order: Play): Promise<{ readonly report: Report; readonly complete: boolean }> {
   const { flags, tell, guard } = order;
@@ -42,11 +49,11 @@ export async function play(order: Play): Promise<{ readonly report: Report; read
     guard.uncounted(async () => decide(proposal)),
   );
   const { attempts, second } = await tellRefused(stage, approved);
-  const { tickets } = await effects(stage, []);
+  const { made } = await effects(stage, []);
   const verified = await tellEnd(stage, { approved, attempts, second, out: flags.out });
-  const told = report(approved, tickets, attempts);
+  const told = report(approved, { counts: stage.scenario.counts, count: made }, attempts);
   const sealed = told.proposalBytesSha256 === told.hash;
-  const complete = sealed && verified && tickets <= 1 && attempts.every(({ asExpected }) => asExpected);
+  const complete = sealed && verified && made <= 1 && attempts.every(({ asExpected }) => asExpected);
   return { report: told, complete };
 }
 
@@ -59,9 +66,11 @@ function byThePerson({ tell, github }: Stage, undo: Teardown): Decide {
 async function setTheStage(order: Play): Promise<Stage> {
   const { tell, undo, folder, errors } = order;
   tell.busy('Starting GitHub’s emulator');
-  const github = await startEmulatedGitHub();
+  const scenario = scenarios[order.flags.scenario];
+  const github = await startEmulatedGitHub(scenario.more);
   undo.add(async () => github.close());
   serveLivePages(github);
+  const workspace = await makeGround(order, scenario, github);
   tell.event(`${'GitHub (emulated)'.padEnd(20)} ${github.url.padEnd(24)} repository ${repository}`);
   const issuer = await startIssuer();
   undo.add(async () => issuer.close());
@@ -80,22 +89,37 @@ async function setTheStage(order: Play): Promise<Stage> {
   const memory = app.memory();
   const size = memory === null ? '' : `, ${memory} MB`;
   tell.event(`${'The App'.padEnd(20)} ${app.url.padEnd(24)} its own process${size}, ledger in SQLite`);
-  const place = await readPlace(github);
+  const place = { ...(await readPlace(github)), workspace };
   const ledger = await viewLedger(app.ledgerPath, place.repository);
   undo.add(async () => ledger.close());
-  const propose = async (inputs: { readonly service: string; readonly symptom: string }): Promise<Proposed> =>
-    proposeAsDana(order, { github, issuer, app, ledger }, place, inputs);
-  return { github, issuer, app, ledger, tell, propose };
+  const propose = async (inputs: Inputs): Promise<Proposed> =>
+    proposeAsDana(order, { github, issuer, app, ledger, scenario }, place, inputs);
+  return { github, issuer, app, ledger, tell, scenario, propose };
+}
+
+/** What is in the repository before the story begins, and what a job checks out of it. */
+async function makeGround(order: Play, scenario: Scenario, github: EmulatedGitHub): Promise<string> {
+  const { checkout, folder } = order;
+  const token = await github.jobToken(apps['github-actions'].permissions);
+  const commits = scenario.history(Date.now());
+  await pushHistory(github, token, commits);
+  await scenario.prepare(github, token);
+  // This checkout is what a job would have checked out, with the packages that its own `npm ci` put there.
+  return scenario.packages === null
+    ? checkout
+    : makeClone({ github, checkout, folder, commits, bundle: scenario.bundle, packages: scenario.packages });
 }
 
 interface Place {
+  /** What the job has checked out. */
+  readonly workspace: string;
   readonly repository: string;
   readonly owner: string;
   readonly dana: string;
   readonly sha: string;
 }
 
-async function readPlace(github: EmulatedGitHub): Promise<Place> {
+async function readPlace(github: EmulatedGitHub): Promise<Omit<Place, 'workspace'>> {
   const [repo, dana, commit] = await Promise.all([
     github.as('dana', { method: 'GET', path: `/repos/${repository}` }),
     github.as('dana', { method: 'GET', path: '/users/dana' }),
@@ -113,17 +137,19 @@ async function readPlace(github: EmulatedGitHub): Promise<Place> {
 
 async function proposeAsDana(
   order: Play,
-  { github, issuer, app, ledger }: Pick<Stage, 'github' | 'issuer' | 'app' | 'ledger'>,
+  { github, issuer, app, ledger, scenario }: Pick<Stage, 'github' | 'issuer' | 'app' | 'ledger' | 'scenario'>,
   place: Place,
-  inputs: { readonly service: string; readonly symptom: string },
+  inputs: Inputs,
 ): Promise<Proposed> {
   const run = github.runs.start({
-    path: '.github/workflows/countersign.yml',
+    path: scenario.workflow,
     sha: place.sha,
     branch: 'main',
     event: 'workflow_dispatch',
     actor: 'dana',
     startedAt: new Date().toISOString(),
+    title: scenario.bundle,
+    inputs,
   });
   const ids = { repository: place.repository, owner: place.owner, actor: place.dana };
   order.tell.busy('The Action gathers evidence from its MCP servers');
@@ -131,11 +157,13 @@ async function proposeAsDana(
     checkout: order.checkout,
     folder: order.folder,
     githubUrl: github.url,
-    token: await github.jobToken(),
+    token: await github.jobToken(scenario.job),
     appUrl: app.url,
     identity: issuer.admit(run, ids),
     run,
     ids,
+    bundle: scenario.bundle,
+    workspace: place.workspace,
     inputs,
     onStart: (child) => {
       order.undo.add(async () => child.stop(3000));

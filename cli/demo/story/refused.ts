@@ -17,15 +17,15 @@ export async function tellRefused(
   tell.note(`On the run that has ended, issue #${first}:`);
   const onDone = await tryAll(stage, [first], onDoneRun(stage, approved));
   tell.busy('dana starts a second run');
-  const second = await stage.propose({ service: 'payments', symptom: 'latency above 2 s' });
+  const second = await stage.propose(stage.scenario.second);
   tell.note(`On a second run, which waits for its approval, issue #${second.issueNumber}:`);
   const runs = [first, second.issueNumber];
   const onOpen = await tryAll(stage, runs, onOpenRun(stage, second));
   tell.note('At the App’s door:');
   const door = await tryAll(stage, runs, atTheDoor(stage, second, approved));
-  await say(stage, 'kim', second.issueNumber, `/reject ${second.hash} The demo is over.`);
+  const ended = await stage.scenario.end(stage, second);
   const state = stateOf(await stage.ledger.run(second.issueNumber));
-  tell.event(`kim ends the second run with /reject: it is ${state}, and nothing of it was ever done.`);
+  tell.event(`${ended}: it is ${state}, and nothing of it was ever done.`);
   return { attempts: [...onDone, ...onOpen, ...door], second: second.issueNumber };
 }
 
@@ -49,7 +49,7 @@ async function tryAll(
 }
 
 function isSame(one: Effects, other: Effects): boolean {
-  return one.tickets === other.tickets && one.approvals === other.approvals;
+  return one.made === other.made && one.approvals === other.approvals;
 }
 
 function onDoneRun(stage: Stage, { proposed, approval }: Approved): readonly Trial[] {

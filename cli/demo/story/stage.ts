@@ -8,6 +8,7 @@ import type { Narrator } from '../terminal/narrator.ts';
 import type { ActionReport } from './action.ts';
 import type { RunningApp } from './app.ts';
 import { entriesOf, type LedgerView } from './ledger.ts';
+import type { Inputs, Scenario } from './scenario.ts';
 
 /** All that takes part: GitHub, the App, its ledger, and who tells of it. */
 export interface Stage {
@@ -17,8 +18,9 @@ export interface Stage {
   readonly app: RunningApp;
   readonly ledger: LedgerView;
   readonly tell: Narrator;
+  readonly scenario: Scenario;
   /** Starts the workflow as dana and waits until the App has taken the proposal in. */
-  propose(inputs: { readonly service: string; readonly symptom: string }): Promise<Proposed>;
+  propose(inputs: Inputs): Promise<Proposed>;
 }
 
 /** A proposal that waits: its issue and its hash. */
@@ -55,17 +57,16 @@ export async function outcome(stage: Pick<Stage, 'ledger'>, delivery: SentDelive
 
 /** What must not change when something is refused. */
 export interface Effects {
-  readonly tickets: number;
+  readonly made: number;
   readonly approvals: number;
 }
 
 /** Counts what the App made at GitHub, and what its ledger says people approved, over the given runs. */
 export async function effects(stage: Stage, runs: readonly number[]): Promise<Effects> {
-  const all = await stage.github.as('kim', { method: 'GET', path: `${issues}?state=all&per_page=100` });
-  const tickets = listAt(all).filter((issue) => at(issue, 'user', 'login') === 'countersign[bot]').length;
+  const made = await stage.scenario.count(stage);
   let approvals = 0;
   for (const issue of runs) approvals += entriesOf(await stage.ledger.run(issue), 'approval.recorded').length;
-  return { tickets, approvals };
+  return { made, approvals };
 }
 
 /** The texts of the App's comments on an issue after a given comment. */

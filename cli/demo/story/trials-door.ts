@@ -15,19 +15,20 @@ export function atTheDoor(stage: Stage, proposed: Proposed, approved: Approved):
   const issue = proposed.issueNumber;
   const genuine = async (): Promise<{ readonly title: string; readonly body: string }> =>
     readIssue(stage, issue);
-  const forged = async (title: string): Promise<Forgery> => forge((await genuine()).body, { title });
+  const forged = async (word: string): Promise<Forgery> =>
+    forge((await genuine()).body, (input) => stage.scenario.forgery(input, word));
   return [
     {
       case: 'unsealed_proposal',
       what: 'mallory posts a proposal of her own, in order but for the seal',
       expected: 'seal_missing',
-      attempt: async () => post(stage, await forged('payments: give mallory the keys')),
+      attempt: async () => post(stage, await forged('give mallory the keys')),
     },
     {
       case: 'copied_seal',
       what: 'mallory asks for a seal on another, with a stolen ID token',
       expected: 'token_differs',
-      attempt: async () => seal(stage, await forged('payments: give mallory all the keys')),
+      attempt: async () => seal(stage, await forged('give mallory all the keys')),
     },
     {
       case: 'copied_proposal',

@@ -32,6 +32,7 @@ export function onOpenRun(stage: Stage, proposed: Proposed): readonly Trial[] {
       expected: 'initiator_excluded',
       attempt: async () => said('dana', approveLine(hash)),
     },
+    ...stage.scenario.alsoRefused(stage, proposed),
     {
       case: 'stranger',
       what: 'mallory, a stranger, approves, and gets no answer',

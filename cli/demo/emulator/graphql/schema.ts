@@ -51,8 +51,13 @@ async function repositoryObject(emulator: Upstream, objects: Objects): Promise<G
         name: 'name',
         nameWithOwner: 'full_name',
         url: 'html_url',
+        isPrivate: 'private',
       }),
-      object: async ({ expression }) => gitObject(shown(expression), emulator),
+      object: async ({ expression, oid }) =>
+        expression === undefined
+          ? commitObject(shown(oid), emulator)
+          : gitObject(shown(expression), emulator),
+      ref: async ({ qualifiedName }) => refObject(shown(qualifiedName), emulator),
       issue: async ({ number }) => {
         const found = await issueObject(Number(number), emulator, objects);
         if (found === null)
@@ -159,7 +164,34 @@ async function commitObject(ref: string, emulator: Upstream): Promise<GraphObjec
   const home = `/repos/${repository}`;
   const name = ref === 'HEAD' ? textAt((await emulator.read(home)) ?? {}, 'default_branch') : ref;
   const commit = await emulator.read(`${home}/commits/${encodeURIComponent(name)}`);
-  return commit === null ? null : { graphType: 'Commit', fields: plain(commit, { oid: 'sha' }) };
+  if (commit === null) return null;
+  const person = (member: string): GraphObject => ({
+    graphType: 'GitActor',
+    fields: { user: () => actorObject(at(commit, member)) },
+  });
+  return {
+    graphType: 'Commit',
+    fields: {
+      ...plain(commit, { oid: 'sha' }),
+      authors: () => ({
+        graphType: 'GitActorConnection',
+        fields: { totalCount: () => 1, nodes: () => [person('author')] },
+      }),
+      committer: () => person('committer'),
+    },
+  };
+}
+
+/** A branch by its whole name; null where there is none. */
+async function refObject(name: string, emulator: Upstream): Promise<GraphObject | null> {
+  const branch = /^refs\/heads\/(.+)$/.exec(name)?.[1] ?? '';
+  const found = await emulator.read(`/repos/${repository}/branches/${encodeURIComponent(branch)}`);
+  if (found === null) return null;
+  const sha = textAt(found, 'commit', 'sha');
+  return {
+    graphType: 'Ref',
+    fields: { name: () => branch, target: async () => commitObject(sha, emulator) },
+  };
 }
 
 /** Fields that REST has under another name. */
