@@ -73,14 +73,12 @@ function summaryOf(state: Exclude<PolicyState, { kind: 'faulty' }>): readonly st
   const { frozen, actions, rules, bundles, events, seals } = state.policy;
   return [
     ...(frozen === null ? [] : [`frozen: ${frozen}`]),
-    ...(actions === null
-      ? ['every action, on this repository, under the rule default, waits 24 hours']
-      : actions.map(
-          ({ type, targets, risk, expiresMs, rules: by }) =>
-            `${type} on ${targets.join(', ')}: risk ${risk} or more, ${ruleNames(by)}, ${
-              expiresMs === null ? 'waits without end' : `waits ${durationInWords(expiresMs)}`
-            }`,
-        )),
+    ...actions.map(
+      ({ type, targets, risk, expiresMs, rules: by }) =>
+        `${type} on ${targets.join(', ')}: risk ${risk} or more, ${ruleNames(by)}, ${
+          expiresMs === null ? 'waits without end' : `waits ${durationInWords(expiresMs)}`
+        }`,
+    ),
     ...rules.map(ruleLine),
     `bundles: ${bundles === null ? 'any' : bundles.map(({ id }) => id).join(', ')}; events: ${events.join(', ')}; seals: ${seals.join(', ')}`,
   ];

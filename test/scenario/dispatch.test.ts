@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../lib/core/json/value.ts';
+import type { Proposal } from '../../lib/core/proposal/proposal.ts';
 import { replay } from '../../lib/core/run/advance.ts';
 import type { Permissions } from '../github/world.ts';
 import { decide, sweep } from './deeds.ts';
 import { answers, propose, repository, startHouse, typesOf, type House, type Opened } from './house.ts';
 import { hour, holdTime, minute, type TimeOfDay } from './time.ts';
+import { writePolicy } from './under-policy.ts';
 
 const path = '.github/workflows/rollback.yml';
 const workflow = `name: Roll back
@@ -15,6 +17,8 @@ on:
       service:
       countersign:
 `;
+/** Without it nothing is started: a policy must list the type. */
+const listed = 'version: 1\nactions: {github.workflow.dispatch: {}, github.issue.create: {}}\n';
 const dispatches = 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches';
 const input: JsonObject = {
   workflow: 'rollback.yml',
@@ -26,19 +30,26 @@ interface Scene {
   readonly time: TimeOfDay;
   readonly house: House;
   readonly proposal: Opened;
+  readonly policy: Proposal['policy'];
 }
 
 /** A house with a workflow, and a proposal to start it. */
 async function proposed(
-  how: { readonly text?: string | null; readonly optional?: Permissions; readonly host?: 'server' } = {},
+  how: {
+    readonly text?: string | null;
+    readonly optional?: Permissions;
+    readonly host?: 'server';
+    readonly environment?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Scene> {
   const time = holdTime();
   const { text = workflow, optional = { actions: 'write' } } = how;
-  const house = await startHouse({}, optional, how.host);
+  const house = await startHouse(how.environment ?? {}, optional, how.host);
+  const policy = writePolicy(house, listed);
   const sha = text === null ? null : house.world.commit({ repository, path, text });
   const precondition = sha === null ? null : { ref: { name: 'refs/heads/main', sha } };
   const action = { type: 'github.workflow.dispatch', input, precondition };
-  return { time, house, proposal: await propose(house, { twist: { action } }) };
+  return { time, house, policy, proposal: await propose(house, { twist: { action, proposal: { policy } } }) };
 }
 
 async function approve({ house, proposal }: Scene): Promise<void> {
@@ -73,6 +84,11 @@ function looks(house: House): number {
   ).length;
 }
 
+/** The proposal's check run, not the one that a policy's commit gets. */
+function checkRunOf(house: House): unknown {
+  return house.world.checkRuns(repository).find(({ name }) => name === 'Countersign');
+}
+
 async function stateOf({ house, proposal }: Scene): Promise<string> {
   return replay((await house.run(proposal.hash))?.entries ?? []).state;
 }
@@ -89,7 +105,7 @@ describe('an approved start of a workflow', () => {
     const [id = 0] = started(house);
     expect(await stateOf(scene)).toBe('verifying');
     expect(answers(house, proposal.number)).toEqual([]);
-    expect(house.world.checkRuns(repository)[0]).toMatchObject({ title: 'Started, not over yet' });
+    expect(checkRunOf(house)).toMatchObject({ title: 'Started, not over yet' });
 
     house.world.progress({ repository, id, status: 'in_progress' });
     await later(scene, minute / 2);
@@ -110,9 +126,21 @@ describe('an approved start of a workflow', () => {
     expect(answers(house, proposal.number)[0]).toContain('all 6 fields are equal');
     expect(answers(house, proposal.number)[0]).toContain(`/actions/runs/${id}`);
     expect(house.world.issue(repository, proposal.number).labels).toContain('countersign: done');
-    expect(house.world.checkRuns(repository)[0]).toMatchObject({ conclusion: 'success' });
+    expect(checkRunOf(house)).toMatchObject({ conclusion: 'success' });
     expect(sent(house)).toEqual([200]);
     expect(house.github.violations).toEqual([]);
+  });
+
+  it('is looked at again when its time has come, with no sweep between', async () => {
+    const scene = await proposed({ environment: { COUNTERSIGN_FIRST_LOOK: '0.1' } });
+    const { house, proposal } = scene;
+    await approve(scene);
+    const [id = 0] = started(house);
+    house.world.progress({ repository, id, status: 'completed' });
+    await expect.poll(async () => stateOf(scene), { timeout: 10_000 }).toBe('completed');
+    await house.settled();
+    expect(answers(house, proposal.number)).toHaveLength(1);
+    expect(sent(house)).toEqual([200]);
   });
 
   it('ID-22: differs from what was approved when it ended in a failure, and is not started again', async () => {
@@ -168,9 +196,9 @@ describe('an approved start of a workflow', () => {
 
   it('keeps no other proposal waiting while it goes on', async () => {
     const scene = await proposed();
-    const { house } = scene;
+    const { house, policy } = scene;
     await approve(scene);
-    const other = await propose(house, { twist: { proposal: { nonce: 'f'.repeat(32) } } });
+    const other = await propose(house, { twist: { proposal: { policy, nonce: 'f'.repeat(32) } } });
     await decide(house, 'kim', other, 'approve');
     expect(house.world.issue(repository, other.number).labels).toContain('countersign: done');
     expect(await stateOf(scene)).toBe('verifying');
@@ -204,6 +232,15 @@ describe('a start of a workflow is refused', () => {
     expect(sent(house)).toEqual([]);
     expect(answers(house, proposal.number)[0]).toContain('`workflow_unfit`');
     expect(answers(house, proposal.number)[0]).toContain('Nothing was sent');
+  });
+
+  it('at intake where no policy lists the type', async () => {
+    const house = await startHouse({}, { actions: 'write' });
+    const action = { type: 'github.workflow.dispatch', input };
+    const { number, hash } = await propose(house, { twist: { action } });
+    expect(await house.run(hash)).toBeNull();
+    expect(answers(house, number)[0]).toContain('`action_refused`');
+    expect(answers(house, number)[0]).toContain('List its type under `actions`');
   });
 
   it('plainly where the App was not given the permission', async () => {

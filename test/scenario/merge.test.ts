@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { decide } from './deeds.ts';
 import { answers, propose, repository, startHouse, typesOf, type House, type Opened } from './house.ts';
+import { writePolicy } from './under-policy.ts';
 
 const optional = { contents: 'write', pull_requests: 'read' } as const;
 
@@ -15,7 +16,8 @@ async function proposed(): Promise<{
   const number = house.world.pull({ repository, head: 'fix', author: 'dana' });
   const input = { number, head, base: 'refs/heads/main', method: 'merge', title: 'Fix', message: '' };
   const action = { type: 'github.pull.merge', input };
-  return { house, number, proposal: await propose(house, { twist: { action } }) };
+  const policy = writePolicy(house, 'version: 1\nactions: {github.pull.merge: {}}\n');
+  return { house, number, proposal: await propose(house, { twist: { action, proposal: { policy } } }) };
 }
 
 it('an approved merge is done once and read back', async () => {

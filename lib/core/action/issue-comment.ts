@@ -34,6 +34,7 @@ export function commentFields({ number, body }: CommentInput): JsonObject {
 export const issueComment: ActionType = {
   type: 'github.issue.comment',
   title: 'comment on an issue',
+  byDefault: true,
   check: checkInput(input),
   sentence: (action) =>
     `comment on ${codeSpan(`#${commentInputOf(action).number}`)} in ${codeSpan(action.target.repository.name)}`,

@@ -66,6 +66,7 @@ function folded(names: readonly string[]): readonly string[] {
 export const issueCreate: ActionType = {
   type: 'github.issue.create',
   title: 'create an issue',
+  byDefault: true,
   check: checkInput(input),
   sentence: (action) => {
     const { title, labels, assignees } = inputOf(action);

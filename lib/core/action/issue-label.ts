@@ -39,6 +39,7 @@ export function isLabelled(action: Action, present: readonly string[]): boolean 
 export const issueLabel: ActionType = {
   type: 'github.issue.label',
   title: 'label an issue',
+  byDefault: true,
   check: checkInput(input),
   sentence: (action) => {
     const { number, labels: added } = labelInputOf(action);

@@ -75,6 +75,7 @@ export function messageOf(action: Action, marker: string): string {
 export const pullMerge: ActionType = {
   type: 'github.pull.merge',
   title: 'merge a pull request',
+  byDefault: false,
   check: checkInput(input),
   sentence: (action) => {
     const { number, head, base, method } = mergeInputOf(action);

@@ -8,6 +8,8 @@ export interface ActionType {
   readonly type: string;
   /** The title's words: `create an issue`. Ours, short, lower case. */
   readonly title: string;
+  /** Whether it is allowed where no policy lists action types: only what a person can undo. */
+  readonly byDefault: boolean;
   /** Checks an action's input strictly; lists every fault. `checkAction` is the whole check. */
   check(action: Action): Result<null, readonly ShapeFault[]>;
   /**

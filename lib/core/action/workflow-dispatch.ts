@@ -106,6 +106,7 @@ export function pinnedSha(action: Action): string | null {
 export const workflowDispatch: ActionType = {
   type: 'github.workflow.dispatch',
   title: 'start a workflow',
+  byDefault: false,
   check: checkInput(input),
   sentence: (action) => {
     const { workflow, ref, inputs: given } = dispatchInputOf(action);

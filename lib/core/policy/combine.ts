@@ -35,7 +35,7 @@ function actionsOf(
   written: readonly (readonly [string, WrittenAction])[],
 ): readonly ActionPolicy[] {
   return written.toSorted(byKey).map(([type, { targets, risk, expires, rule }]) => {
-    const base = above.actions?.find((one) => one.type === type) ?? defaultAction;
+    const base = above.actions.find((one) => one.type === type) ?? defaultAction;
     const expiresMs = expires === 'never' ? null : expires;
     return {
       type,

@@ -1,3 +1,4 @@
+import { actionTypes } from '../action/types.ts';
 import type { ApprovalRule } from '../proposal/proposal.ts';
 import type { ActionPolicy, Policy } from './policy.ts';
 
@@ -25,6 +26,12 @@ export const defaultAction: Omit<ActionPolicy, 'type'> = {
   rules: { low: 'default', medium: 'default', high: 'default' },
 };
 
+/** What is allowed where no policy file lists action types: what a person can undo, and nothing else. */
+const defaultActions: readonly ActionPolicy[] = [...actionTypes.values()]
+  .filter(({ byDefault }) => byDefault)
+  .map(({ type }) => ({ ...defaultAction, type }))
+  .toSorted((left, right) => (left.type < right.type ? -1 : 1));
+
 /** What applies where neither the repository nor its organisation has a policy file. */
 export const defaultPolicy: Policy = {
   version: 1,
@@ -35,7 +42,7 @@ export const defaultPolicy: Policy = {
   runners: ['github-hosted'],
   events: ['issues', 'schedule', 'workflow_dispatch'],
   bundles: null,
-  actions: null,
+  actions: defaultActions,
   rules: [defaultRule],
   limits: { perDay: null, perActorPerDay: null },
   remindMs: null,

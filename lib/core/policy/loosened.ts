@@ -1,5 +1,3 @@
-import { actionTypes } from '../action/types.ts';
-import { defaultAction } from './defaults.ts';
 import { looserThan, type Said } from './looser.ts';
 import type { Policy } from './policy.ts';
 import type { WrittenPolicy } from './written.ts';
@@ -22,8 +20,6 @@ export function loosened(before: Policy, after: Policy): readonly string[] {
 
 /** A policy as a file would say it that leaves nothing out. */
 function wholly(policy: Policy): Said {
-  const known = [...actionTypes.keys()].map((type) => ({ ...defaultAction, type }));
-  const actions = policy.actions ?? known;
   const written: WrittenPolicy = {
     version: 1,
     frozen: policy.frozen,
@@ -32,7 +28,7 @@ function wholly(policy: Policy): Said {
     runners: policy.runners,
     events: policy.events,
     bundles: policy.bundles?.map(({ id, refs }) => [id, { refs }]) ?? null,
-    actions: actions.map(({ type, targets, risk, expiresMs, rules }) => [
+    actions: policy.actions.map(({ type, targets, risk, expiresMs, rules }) => [
       type,
       { targets, risk, expires: expiresMs ?? 'never', rule: rules },
     ]),
@@ -52,5 +48,5 @@ function wholly(policy: Policy): Said {
     limits: { 'per-day': policy.limits.perDay, 'per-actor-per-day': policy.limits.perActorPerDay },
     remind: policy.remindMs,
   };
-  return { written, policy: { ...policy, actions } };
+  return { written, policy };
 }

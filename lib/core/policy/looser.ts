@@ -86,7 +86,7 @@ function looserActions(
   const faults: ShapeFault[] = [];
   for (const [type, { targets, risk, expires }] of written.actions ?? []) {
     const path = `actions.${type}`;
-    const bound = policy.actions?.find((one) => one.type === type);
+    const bound = policy.actions.find((one) => one.type === type);
     if (bound === undefined) {
       faults.push({ path, expected: `an action type that ${words.allows}` });
       continue;
@@ -122,7 +122,7 @@ function looserRules(organisation: Said, repository: Said, words: BoundWords): r
   });
   const otherName = [...actionTypes.keys()].flatMap((type) =>
     (['low', 'medium', 'high'] as const).flatMap((risk) => {
-      const name = ruleNameOf(organisation.policy, type, risk);
+      const name = boundName(organisation, type, risk);
       const own = ruleNameOf(repository.policy, type, risk);
       const bound = name === null ? undefined : bounds.get(name);
       if (bound === undefined || own === null || own === name) return [];
@@ -154,6 +154,11 @@ function isWithin(own: readonly string[], above: readonly string[]): boolean {
 
 function ruleNameOf(policy: Policy, type: string, risk: Risk): string | null {
   return actionPolicyOf(policy, type)?.rules[risk] ?? null;
+}
+
+/** A type that nobody's file lists yet is bound, too: once the repository's does, by the organisation's `default`. */
+function boundName({ written, policy }: Said, type: string, risk: Risk): string | null {
+  return ruleNameOf(policy, type, risk) ?? (written.actions === null ? 'default' : null);
 }
 
 /** The same rule applies at every risk, as a rule, and one fault is enough. */

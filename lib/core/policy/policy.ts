@@ -47,8 +47,8 @@ export interface Policy {
   readonly events: readonly string[];
   /** Ascending by id. Null: any bundle, from any ref, and agents' drafts. */
   readonly bundles: readonly BundlePolicy[] | null;
-  /** Ascending by type. Null: every type that is known, on the repository itself, under the rule `default`. */
-  readonly actions: readonly ActionPolicy[] | null;
+  /** Ascending by type. A type that is not listed is not allowed. */
+  readonly actions: readonly ActionPolicy[];
   /** Ascending by name. One is named `default`. */
   readonly rules: readonly ApprovalRule[];
   readonly limits: PolicyLimits;

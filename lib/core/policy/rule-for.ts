@@ -1,7 +1,6 @@
 import type { ApprovalRule, RepositoryRef, Risk } from '../proposal/proposal.ts';
 import type { RefusalCode } from '../refusal.ts';
 import { ok, refused, type Result } from '../result.ts';
-import { defaultAction } from './defaults.ts';
 import { matches } from './glob.ts';
 import type { ActionPolicy, Policy } from './policy.ts';
 
@@ -66,7 +65,6 @@ export function ruleNamed({ rules }: Policy, name: string): ApprovalRule {
 
 /** What a policy says of an action type; null where it does not allow that type. */
 export function actionPolicyOf(policy: Policy, type: string): ActionPolicy | null {
-  if (policy.actions === null) return { ...defaultAction, type };
   return policy.actions.find((action) => action.type === type) ?? null;
 }
 

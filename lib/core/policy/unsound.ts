@@ -1,6 +1,5 @@
 import type { ShapeFault } from '../json/shape.ts';
 import type { ApprovalRule } from '../proposal/proposal.ts';
-import { defaultAction } from './defaults.ts';
 import type { Policy } from './policy.ts';
 import { ruleNamed } from './rule-for.ts';
 import type { WrittenPolicy } from './written.ts';
@@ -55,9 +54,7 @@ function other(written: WrittenPolicy, policy: Policy): readonly ShapeFault[] {
       expected: 'both kinds, or seals without hmac beside it: that seal does not say which runner made it',
     });
   if (written.remind === null || remindMs === null) return faults;
-  const short = (actions ?? [defaultAction]).find(
-    ({ expiresMs }) => expiresMs !== null && remindMs >= expiresMs,
-  );
+  const short = actions.find(({ expiresMs }) => expiresMs !== null && remindMs >= expiresMs);
   if (short !== undefined)
     faults.push({ path: 'remind', expected: 'less than any action has until it expires' });
   return faults;

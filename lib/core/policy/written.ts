@@ -190,7 +190,7 @@ const policy: Shape<WrittenPolicy> = some({
     entries(bundleId, some({ refs: nonEmpty(distinct(ref, bounds.refs)) }), bounds.bundles),
   ),
   actions: told(
-    'The action types that are allowed, and no others. Default: every known type.',
+    'The action types that are allowed, and no others. Default: what a person can undo.',
     entries(oneOf(...types), action, types.length),
   ),
   rules: told(

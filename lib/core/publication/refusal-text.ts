@@ -139,7 +139,10 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
   policy_mismatch: { short: 'another rule than the policy gives', next: newRun },
   expiry_invalid: { short: 'times that can’t be', next: newRun },
   action_unknown: { short: 'an unknown action', next: bundleAuthor },
-  action_refused: { short: 'an action that is not allowed', next: bundleAuthor },
+  action_refused: {
+    short: 'an action that is not allowed',
+    next: 'List its type under `actions` in `.github/countersign.yml`, where it may be done here; without that only what a person can undo is. Or correct the bundle. Then start the workflow again.',
+  },
   bundle_refused: {
     short: 'a bundle that may not propose',
     next: 'Run it from a branch that the policy names, or add the bundle to `bundles` in `.github/countersign.yml`.',

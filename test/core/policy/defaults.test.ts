@@ -14,7 +14,10 @@ describe('where nobody wrote a policy', () => {
       runners: ['github-hosted'],
       events: ['issues', 'schedule', 'workflow_dispatch'],
       bundles: null,
-      actions: null,
+      actions: ['github.issue.comment', 'github.issue.create', 'github.issue.label'].map((type) => ({
+        type,
+        ...defaultAction,
+      })),
       rules: [
         {
           name: 'default',

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { actionTypes } from '../../../lib/core/action/types.ts';
 import { loosened } from '../../../lib/core/policy/loosened.ts';
 import { policyOf } from './files.ts';
 
@@ -11,9 +10,6 @@ actions: {github.issue.create: {expires: 2h, risk: medium, rule: two}}
 rules: {two: {teams: [acme/sre], count: 2}}
 limits: {per-day: 5, per-actor-per-day: 2}
 `;
-
-/** What a policy that names one type does not allow. */
-const otherTypes = [...actionTypes.keys()].filter((type) => type !== 'github.issue.create');
 
 function between(before: string, after: string): readonly string[] {
   return loosened(policyOf(before), policyOf(after));
@@ -33,10 +29,17 @@ describe('a policy beside the one before it', () => {
       'limits: per-day is gone',
       'limits: per-actor-per-day is gone',
       'seals: before only what it allowed: oidc',
+      'actions.github.issue.comment: before an action type that it allowed',
       'actions.github.issue.create.risk: before medium or more',
       'actions.github.issue.create.expires: before at most 2 hours',
-      ...otherTypes.map((type) => `actions.${type}: before an action type that it allowed`),
+      'actions.github.issue.label: before an action type that it allowed',
       'actions.github.issue.create.rule: before a rule as strict as two (roles: none; count: at least 2)',
+    ]);
+  });
+
+  test('is looser that lists what nobody can undo, which no policy allows by itself', () => {
+    expect(between('version: 1', 'version: 1\nactions: {github.pull.merge: {}}')).toEqual([
+      'actions.github.pull.merge: before an action type that it allowed',
     ]);
   });
 

@@ -113,7 +113,7 @@ describe('a repository’s policy only tightens its organisation’s', () => {
     const written = readShape(writtenPolicy, read.ok ? read.value.value : null);
     if (!written.ok) throw new Error('unreadable');
     const said = { written: written.value, policy: policyOf(text) };
-    const [create] = said.policy.actions ?? [];
+    const [create] = said.policy.actions;
     if (create === undefined) throw new Error('no action');
     const above = {
       ...said,
@@ -122,6 +122,15 @@ describe('a repository’s policy only tightens its organisation’s', () => {
     expect(looserThan(above, said)).toEqual([
       { path: 'actions.github.issue.create', expected: 'an action type that the organisation allows' },
     ]);
+  });
+
+  test('a type that only the repository lists is bound by the organisation’s default rule', () => {
+    const above = 'version: 1\nrules: {default: {roles: [admin]}}';
+    const text = 'actions: {github.pull.merge: {rule: mine}}\nrules: {mine: {roles: [write]}}';
+    expect(under(text, above)).toEqual([
+      '2:31 actions.github.pull.merge.rule: a rule as strict as the organisation’s default (roles: only admin)',
+    ]);
+    expect(under('actions: {github.pull.merge: {}}', above)).toEqual([]);
   });
 
   test('a rule of another name is held against the one that the organisation has for everything', () => {

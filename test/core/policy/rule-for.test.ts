@@ -27,6 +27,15 @@ describe('the rule that applies to an action', () => {
     expect(ruleFor(defaultPolicy, { ...question, bundle: null })).toMatchObject({ ok: true });
   });
 
+  test.each(['github.pull.merge', 'github.workflow.dispatch'])(
+    'is none for %s, which nobody can undo, until a policy lists it',
+    (type) => {
+      expect(ruleFor(defaultPolicy, { ...question, type })).toEqual({ ok: false, fault: 'action_refused' });
+      const listed = policyOf(`version: 1\nactions: {${type}: {}}\n`);
+      expect(ruleFor(listed, { ...question, type })).toMatchObject({ value: { rule: defaultRule } });
+    },
+  );
+
   test('is chosen by the proposal’s risk', () => {
     expect(ruleFor(policy, question)).toMatchObject({
       ok: true,
