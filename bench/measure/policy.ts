@@ -55,6 +55,7 @@ const standings: ReadonlyMap<string, TeamStanding> = new Map(
 function decide(): string {
   const terms = termsOf(proposal, {
     policy: { kind: 'default', policy },
+    isPublic: false,
     seal: 'hmac',
     headAuthors: ['1', '2'],
   });

@@ -30,6 +30,8 @@ export const refusals = {
     'The proposal’s text was changed after this was said, so that it may have shown something else.',
   issue_closed: 'The proposal’s issue is closed or locked.',
   issue_gone: 'The proposal’s issue was deleted, or turned into something else.',
+  evidence_exposed:
+    'The proposal shows evidence, its repository is public by now, and its policy does not let evidence be shown there.',
   issue_moved: 'The proposal’s issue was moved to another repository.',
   owner_changed: 'The repository belongs to another owner than when the proposal was made.',
   resume_unavailable: 'This state has nothing to resume.',
@@ -60,6 +62,7 @@ export const refusals = {
   expiry_invalid: 'The proposal’s times are out of order or beyond the policy’s bound.',
   action_unknown: 'There is no such action type.',
   action_refused: 'The action’s type or its input is not allowed.',
+  evidence_private: 'The repository is public, and its policy does not let evidence be shown there.',
   bundle_refused: 'The policy does not let this bundle propose, or not from this ref.',
   risk_too_low: 'The proposal says less risk than the policy gives this type of action.',
   runner_refused: 'The policy does not let this kind of runner propose.',

@@ -124,8 +124,8 @@ export async function decideWord(ports: AppPorts, live: LiveRun, word: Word): Pr
     case 'approve':
       return approve(ports, host, live, { said, facts, counted, thread: await thread() });
     case 'resume': {
-      const policy = ports.policies.read((await thread()).policy);
-      const fault = await resumeFault(host, live, { facts, policy });
+      const { policy, isPublic } = await thread();
+      const fault = await resumeFault(host, live, { facts, policy: ports.policies.read(policy), isPublic });
       if (fault !== null) return refuse(ports, live, said, fault);
       break;
     }
@@ -157,7 +157,8 @@ async function approve(
   const fault = threadFault(thread, sealedText(live), counted);
   if (fault === 'held' && !run.held) return hold(ports, live, said);
   if (fault !== null) return refuse(ports, live, said, fault);
-  const judged = await judgeNow(host, live, { facts, policy: ports.policies.read(thread.policy) });
+  const policy = ports.policies.read(thread.policy);
+  const judged = await judgeNow(host, live, { facts, policy, isPublic: thread.isPublic });
   if (!judged.ok) return refuse(ports, live, said, judged.fault);
   const { terms, judgement } = judged.value;
   const { permission, source } = said;

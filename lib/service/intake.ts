@@ -2,13 +2,13 @@ import { link, headOfAll } from '../core/audit/entry.ts';
 import { digestIssue } from '../core/approval/decide.ts';
 import { termsOf, type Terms } from '../core/approval/terms.ts';
 import { digestText } from '../core/json/digest.ts';
-import type { AppHost } from '../core/port/app-host.ts';
+import type { AppHost, Thread } from '../core/port/app-host.ts';
 import type { StoredRun } from '../core/port/ledger.ts';
 import type { SealSubject, SealVerdict } from '../core/port/seal.ts';
 import { unfit } from '../core/policy/fits.ts';
 import { faultInWords } from '../core/policy/fault-words.ts';
 import { acceptedCounts, exceeds, isLimited, limitWindow } from '../core/policy/limits.ts';
-import type { PolicySources, PolicyState } from '../core/policy/policy.ts';
+import type { PolicyState } from '../core/policy/policy.ts';
 import { splitBody } from '../core/proposal/body.ts';
 import { parseRecord, type ParsedRecord } from '../core/proposal/parse-record.ts';
 import type { RefusalCode } from '../core/refusal.ts';
@@ -69,13 +69,14 @@ export async function intake(ports: AppPorts, candidate: Candidate): Promise<Int
   const host = await ports.hosts.installation(candidate.place.installation);
   const asked = await askGitHub(host, candidate, read);
   if (!asked.ok) return { outcome: 'refused', code: asked.fault, detail: '' };
-  const policy = ports.policies.read(asked.value);
-  const code = unfit(read.proposal, policy, verdict);
+  const { isPublic } = asked.value;
+  const policy = ports.policies.read(asked.value.policy);
+  const code = unfit(read.proposal, policy, verdict, isPublic);
   if (code !== null) return { outcome: 'refused', code, detail: detailOf(policy) };
   if (await isOverLimit(ports, policy, read.proposal))
     return { outcome: 'refused', code: 'limit_reached', detail: '' };
   const headAuthors = await readHeadAuthors(host, read.proposal);
-  const terms = termsOf(read.proposal, { policy, seal: verdict.kind, headAuthors });
+  const terms = termsOf(read.proposal, { policy, isPublic, seal: verdict.kind, headAuthors });
   if (!terms.ok) return { outcome: 'refused', code: terms.fault, detail: '' };
   const left = await lookWhoIsLeft(host, terms.value, candidate.place.repository.name);
   return open(ports, candidate, { read, recordText, verdict }, { policy, left, terms: terms.value });
@@ -123,7 +124,7 @@ async function askGitHub(
   host: AppHost,
   { place, issue }: Candidate,
   read: ParsedRecord,
-): Promise<Result<PolicySources, RefusalCode>> {
+): Promise<Result<Pick<Thread, 'policy' | 'isPublic'>, RefusalCode>> {
   const { origin } = read.proposal;
   if (!('actions' in origin)) return refused('seal_kind_refused');
   const repository = place.repository.name;
@@ -137,7 +138,7 @@ async function askGitHub(
   if (fault !== null) return refused(fault);
   const thread = await host.thread({ repository, issueNodeId: issue.nodeId, commentNodeIds: [] });
   if (!thread.ok) throw hostError('intake: thread', thread.fault);
-  return ok(thread.value.policy);
+  return thread;
 }
 
 /** Whether the policy takes no more proposals today. Two that come in the same instant may both be the last one. */

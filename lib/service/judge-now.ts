@@ -12,10 +12,11 @@ import type { LiveRun } from './live-run.ts';
 import { withTeams } from './person-facts.ts';
 import { presentTerms, readHeadAuthors } from './present-terms.ts';
 
-/** What is known of one person and of the policy before they are judged. */
+/** What is known of one person, of the policy and of the repository before they are judged. */
 interface Known {
   readonly facts: PersonFacts;
   readonly policy: PolicyState;
+  readonly isPublic: boolean;
 }
 
 /**
@@ -25,10 +26,10 @@ interface Known {
 export async function judgeNow(
   host: AppHost,
   live: LiveRun,
-  { facts, policy }: Known,
+  { facts, policy, isPublic }: Known,
 ): Promise<Result<{ readonly terms: Terms; readonly judgement: Judgement }, RefusalCode>> {
   const headAuthors = await readHeadAuthors(host, live.read.proposal);
-  const terms = presentTerms(live, { policy, headAuthors });
+  const terms = presentTerms(live, { policy, isPublic, headAuthors });
   if (!terms.ok) return terms;
   const whole = await withTeams(host, terms.value, facts);
   return ok({ terms: terms.value, judgement: judge(terms.value, whole) });

@@ -16,7 +16,7 @@ import type { LiveRun } from './live-run.ts';
  */
 export function presentTerms(
   live: LiveRun,
-  now: { readonly policy: PolicyState; readonly headAuthors: HeadAuthors },
+  now: { readonly policy: PolicyState; readonly isPublic: boolean; readonly headAuthors: HeadAuthors },
 ): Result<Terms, RefusalCode> {
   const accepted = live.stored.entries.find((entry) => entry.type === 'proposal.accepted');
   if (accepted?.type !== 'proposal.accepted') throw new TypeError('a run in the ledger was accepted');

@@ -57,7 +57,7 @@ export async function recheck(ports: AppPorts, host: AppHost, live: LiveRun): Pr
   const target = compareTarget(live, observed);
   if (target.stop !== null) return stopped(target.stop, [...policy, ...target.events]);
   const headAuthors = headAuthorsOf(live.read.proposal, observed);
-  const terms = presentTerms(live, { policy: state, headAuthors });
+  const terms = presentTerms(live, { policy: state, isPublic: thread.isPublic, headAuthors });
   if (!terms.ok) return stopped(terms.fault, policy);
   const rights = await judgeAll(ports, host, terms.value, approvals, people);
   const events = [...hiddenAlerts(thread, comments), ...policy, ...rights.events, ...target.events];

@@ -29,12 +29,12 @@ export async function readStanding(
   const host = await ports.hosts.installation(live.stored.installation);
   const known = asker?.permission.account.id === by.id ? asker : null;
   const repository = live.read.proposal.repository.name;
-  const [facts, policy] = await Promise.all([
+  const [facts, { policy, isPublic }] = await Promise.all([
     known ?? readRight(host, { repository, login: by.login }),
     presentPolicy(ports, host, live),
   ]);
   if (facts.permission.account.id !== by.id) return null;
-  const judged = await judgeNow(host, live, { facts, policy });
+  const judged = await judgeNow(host, live, { facts, policy, isPublic });
   if (!judged.ok) return { kind: 'refused', code: judged.fault };
   const { terms, judgement } = judged.value;
   return { kind: 'judged', judgement, frozen: terms.frozen, place: placeOf(policy, terms) };
@@ -47,16 +47,21 @@ export async function readStanding(
 export async function readOutlook(ports: AppPorts, live: LiveRun): Promise<Outlook | null> {
   if (live.run.state !== 'awaiting_approval') return null;
   const host = await ports.hosts.installation(live.stored.installation);
-  const policy = await presentPolicy(ports, host, live);
+  const { policy, isPublic } = await presentPolicy(ports, host, live);
   // Nobody is judged here, so who wrote a commit is not asked.
-  const terms = presentTerms(live, { policy, headAuthors: 'unreadable' });
+  const terms = presentTerms(live, { policy, isPublic, headAuthors: 'unreadable' });
   if (!terms.ok) return { kind: 'refused', code: terms.fault };
   const decision = evaluate(terms.value, recordedVoices(live.run), ports.clock.now());
   return { kind: 'decided', decision, place: placeOf(policy, terms.value) };
 }
 
-async function presentPolicy(ports: AppPorts, host: AppHost, live: LiveRun): Promise<PolicyState> {
-  return ports.policies.read(value('thread', await askThread(host, live)).policy);
+async function presentPolicy(
+  ports: AppPorts,
+  host: AppHost,
+  live: LiveRun,
+): Promise<{ readonly policy: PolicyState; readonly isPublic: boolean }> {
+  const { policy, isPublic } = value('thread', await askThread(host, live));
+  return { policy: ports.policies.read(policy), isPublic };
 }
 
 /** Where the policy's files say the newest rule. Null for the default one, which no file needs to say. */

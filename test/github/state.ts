@@ -149,7 +149,7 @@ export interface Repository {
   readonly id: number;
   ownerId: number;
   name: string;
-  readonly visibility: 'public' | 'private';
+  visibility: 'public' | 'private';
   readonly defaultBranch: string;
   /** Read-only for everybody. */
   archived: boolean;

@@ -114,6 +114,10 @@ export function createWorld(
       return repositoryView(state, added);
     },
     repositoryNow: (name) => repositoryView(state, repository(name)),
+    show({ repository: name, visibility }) {
+      keep();
+      repository(name).visibility = visibility;
+    },
     grant({ repository: name, login, role, roleName }) {
       keep();
       const { roles } = repository(name);
@@ -271,6 +275,7 @@ function repositoryView(state: State, repository: Repository): RepositoryView {
     id: repository.id,
     ownerId: repository.ownerId,
     fullName: fullName(state, repository),
+    visibility: repository.visibility,
     defaultBranch: repository.defaultBranch,
     headSha: headOf(repository).sha,
   };

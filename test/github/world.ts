@@ -14,6 +14,7 @@ export interface RepositoryView {
   readonly ownerId: number;
   /** `acme/payments`. */
   readonly fullName: string;
+  readonly visibility: 'public' | 'private';
   readonly defaultBranch: string;
   /** The newest commit of the default branch. */
   readonly headSha: string;
@@ -72,6 +73,8 @@ export interface World {
     readonly hasIssues?: boolean;
   }): RepositoryView;
   repositoryNow(fullName: string): RepositoryView;
+  /** Makes a repository public, or private again. Only an owner can, and no App is told of it by an issue's event. */
+  show(repository: { readonly repository: string; readonly visibility: 'public' | 'private' }): void;
   /** Gives a role, also a custom one (`roleName` over the base role), or takes it (`null`). */
   grant(grant: {
     readonly repository: string;

@@ -86,6 +86,7 @@ async function scene(meanwhile: (ports: AppPorts, run: string) => Promise<void>)
         },
         comments: [{ nodeId: 'IC_13', body: approval, authorId: kim.id, lastEditedAt: null, hidden: false }],
         repositoryId: repository.id,
+        isPublic: false,
         policy: { repository: null, organisation: null },
       }),
     permissionOf: async () => ok({ account: kim, type: 'User', role: 'maintain', roleName: 'maintain' }),

@@ -20,7 +20,7 @@ const run: ActionsRun = {
   event: 'workflow_dispatch',
   actor: { id: '1001', login: 'dana' },
   triggeringActor: { id: '1001', login: 'dana' },
-  repository: { id: '501', ownerId: '77', name: 'acme/payments' },
+  repository: { id: '501', ownerId: '77', name: 'acme/payments', isPublic: false },
   readAt: '2026-11-30T14:10:00.000Z',
 };
 
@@ -79,7 +79,7 @@ export function jobOf(twist: Twist = {}): Job {
   };
   const host: RunnerHost = {
     actionsRun: () => note('read run', ok({ ...run, ...twist.run })),
-    repository: ({ name }) => note(`read ${name}`, ok({ id: '601', ownerId: '77', name })),
+    repository: ({ name }) => note(`read ${name}`, ok({ id: '601', ownerId: '77', name, isPublic: false })),
     policies: () => note('read policy', ok({ repository: null, organisation: null })),
     openProposals: () => note('list issues', twist.list ?? ok(issues.toReversed())),
     openIssue: ({ title, body }) => {

@@ -69,6 +69,7 @@ export async function look(how: Case = {}): Promise<Looked> {
           .filter(({ kind }) => kind === 'comment')
           .map(({ nodeId, by }) => comment(nodeId, approval, by.id)),
         repositoryId: repository.id,
+        isPublic: false,
         policy: { repository: null, organisation: null },
         ...how.thread,
       });

@@ -14,6 +14,9 @@ import { baseInput, buildRecord, type Twist } from './proposal.ts';
 
 const workflow = '.github/workflows/countersign.yml';
 
+/** A record without evidence but its digests. */
+const withheld: Twist = { excerpts: ['', ''], receipt: { flags: ['withheld'] } };
+
 /** An account that acts in an Actions run. */
 interface Actor {
   readonly login: string;
@@ -72,6 +75,8 @@ export async function makePage({ world, webUrl: host }: FakeGitHub, making: Maki
   const at = world.repositoryNow(repository);
   const now = Math.floor(Date.now() / 1000) * 1000;
   const record = buildRecord({
+    // As the Action does it: what anybody could read shows no evidence.
+    ...(at.visibility === 'public' ? withheld : {}),
     ...twist,
     proposal: {
       nonce: randomBytes(16).toString('hex'),

@@ -48,7 +48,7 @@ export function worldHost(world: World, process: Process): AppHost {
           event: 'workflow_dispatch',
           actor: accountOf('dana'),
           triggeringActor: accountOf('dana'),
-          repository,
+          repository: { ...repository, isPublic: false },
           readAt: secondOf(scheduler.now()),
         });
       }),
@@ -96,6 +96,7 @@ export function worldHost(world: World, process: Process): AppHost {
                 },
           comments,
           repositoryId: repository.id,
+          isPublic: false,
           policy: { repository: null, organisation: null },
         });
       }),

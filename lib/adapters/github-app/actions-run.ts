@@ -1,7 +1,7 @@
 import type { AppHost } from '../../core/port/app-host.ts';
 import type { ActionsRun } from '../../core/port/runner-host.ts';
 import { ok, refused } from '../../core/result.ts';
-import { account, id, members, ordinal, orNull, sha, short } from './answer.ts';
+import { account, flag, id, members, ordinal, orNull, sha, short } from './answer.ts';
 import { ask, readData, unreadable, type GitHubClient } from './client.ts';
 import { dateOf } from './date.ts';
 
@@ -16,7 +16,7 @@ const run = members({
   event: short,
   actor: account,
   triggering_actor: account,
-  repository: members({ id, full_name: short, owner: members({ id }) }),
+  repository: members({ id, full_name: short, private: flag, owner: members({ id }) }),
 });
 
 /** Reads an Actions run, with GitHub's own time of the answer. */
@@ -38,7 +38,12 @@ export function actionsRun(client: GitHubClient): AppHost['actionsRun'] {
       event: read.value.event,
       actor,
       triggeringActor: triggering_actor,
-      repository: { id: place.id, ownerId: place.owner.id, name: place.full_name },
+      repository: {
+        id: place.id,
+        ownerId: place.owner.id,
+        name: place.full_name,
+        isPublic: !place.private,
+      },
       readAt,
     });
   };

@@ -17,6 +17,7 @@ const query = `query Thread(
 ) {
   repository(owner: $owner, name: $name) {
     databaseId
+    isPrivate
     ${policyFields}
   }
   organisation: repository(owner: $owner, name: ".github") @include(if: $organised) {
@@ -66,8 +67,12 @@ const commentNode = members({
   author: orNull(members({ databaseId: orNull(id) })),
 });
 
-const withPolicy: Reader<{ readonly databaseId: string; readonly policy: PolicyText | null }> = (value) => ({
-  ...members({ databaseId: id })(value),
+const withPolicy: Reader<{
+  readonly databaseId: string;
+  readonly isPrivate: boolean;
+  readonly policy: PolicyText | null;
+}> = (value) => ({
+  ...members({ databaseId: id, isPrivate: flag })(value),
   policy: policyFile(value),
 });
 
@@ -120,6 +125,7 @@ function threadOf(
           },
     comments: comments.map(commentOf),
     repositoryId: repository.databaseId,
+    isPublic: !repository.isPrivate,
     policy: { repository: repository.policy, organisation },
   });
 }

@@ -1,5 +1,4 @@
-import type { ActionsRun, Issue } from '../../core/port/runner-host.ts';
-import type { RepositoryRef } from '../../core/proposal/proposal.ts';
+import type { ActionsRun, Issue, SeenRepository } from '../../core/port/runner-host.ts';
 import type { Account } from '../../core/run/event.ts';
 
 /**
@@ -31,13 +30,14 @@ export function readRun(data: unknown, readAt: string): ActionsRun | null {
   };
 }
 
-/** A repository's ids and name; null where a member is missing. */
-export function readRepository(data: unknown): RepositoryRef | null {
+/** A repository's ids, name and visibility; null where a member is missing. */
+export function readRepository(data: unknown): SeenRepository | null {
   const repository = members(data);
   const id = idOf(repository['id']);
   const ownerId = idOf(members(repository['owner'])['id']);
-  const name = repository['full_name'];
-  return id === null || ownerId === null || typeof name !== 'string' ? null : { id, ownerId, name };
+  const { full_name: name, private: isPrivate } = repository;
+  if (id === null || ownerId === null || typeof name !== 'string') return null;
+  return typeof isPrivate === 'boolean' ? { id, ownerId, name, isPublic: !isPrivate } : null;
 }
 
 /** An issue of the list or of a creation; null where a member is missing. */

@@ -1,8 +1,13 @@
 import type { Octokit } from '@octokit/rest';
 import { hasOrganisation } from '../../core/policy/file.ts';
 import type { PolicySources } from '../../core/policy/policy.ts';
-import type { ActionsRun, HostFault, Issue, RunnerHost } from '../../core/port/runner-host.ts';
-import type { RepositoryRef } from '../../core/proposal/proposal.ts';
+import type {
+  ActionsRun,
+  HostFault,
+  Issue,
+  RunnerHost,
+  SeenRepository,
+} from '../../core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { formatInstant } from '../../core/time/instant.ts';
 import { readIssue, readRepository, readRun } from './answers.ts';
@@ -37,7 +42,7 @@ export function runnerHost(octokit: Pick<Octokit, 'request'>): RunnerHost {
         return refused(faultOf(error, 'read'));
       }
     },
-    async repository({ name }): Promise<Result<RepositoryRef, HostFault>> {
+    async repository({ name }): Promise<Result<SeenRepository, HostFault>> {
       const place = placeOf(name);
       if (place === null) return refused(unreadable('no such repository'));
       try {

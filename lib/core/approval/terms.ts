@@ -1,4 +1,5 @@
 import { canonical } from '../json/canonical.ts';
+import { exposesEvidence } from '../policy/exposes.ts';
 import { questionOf } from '../policy/fits.ts';
 import type { PolicyState, SealKind } from '../policy/policy.ts';
 import { ruleFor } from '../policy/rule-for.ts';
@@ -45,23 +46,26 @@ export function ownTerms(proposal: Proposal): Terms {
 
 /**
  * The terms under a policy as it is now. A policy with faults gives none (`policy_invalid`), and neither does
- * one that no longer allows the action, its bundle or its seal (`policy_mismatch`). Frozen terms are terms: it is
- * the decision that refuses.
+ * one that no longer allows the action, its bundle or its seal (`policy_mismatch`), or evidence where anybody
+ * can read it by now (`evidence_exposed`). Frozen terms are terms: it is the decision that refuses.
  */
 export function termsOf(
   proposal: Proposal,
   now: {
     readonly policy: PolicyState;
+    /** Whether anybody can read the repository that decides. */
+    readonly isPublic: boolean;
     /** The kind of the seal that the proposal was accepted under. */
     readonly seal: SealKind;
     readonly headAuthors: HeadAuthors;
   },
 ): Result<Terms, RefusalCode> {
-  const { policy: state, seal, headAuthors } = now;
+  const { policy: state, isPublic, seal, headAuthors } = now;
   if (state.kind === 'faulty') return refused('policy_invalid');
   const { policy } = state;
   const answer = ruleFor(policy, questionOf(proposal));
   if (!answer.ok || !policy.seals.includes(seal)) return refused('policy_mismatch');
+  if (exposesEvidence(proposal, policy, isPublic)) return refused('evidence_exposed');
   const { rule, expiresMs } = answer.value;
   const own = proposal.policy.rule;
   const same = canonical({ ...rule }) === canonical({ ...own });

@@ -6,7 +6,9 @@ export type EvidenceFlag =
   | 'not_text'
   | 'shortened'
   | 'structured_content_differs'
-  | 'escaped';
+  | 'escaped'
+  /** Nothing of it is shown or kept, because whoever reads the page may be anybody. */
+  | 'withheld';
 
 /**
  * The proof of where one observation comes from. It is inside the hash; the excerpt it names is in the

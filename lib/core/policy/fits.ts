@@ -4,6 +4,7 @@ import type { Proposal } from '../proposal/proposal.ts';
 import type { RefusalCode } from '../refusal.ts';
 import { refusalOfSeal } from '../seal/allowed.ts';
 import { parseInstant } from '../time/instant.ts';
+import { exposesEvidence } from './exposes.ts';
 import type { PolicyState } from './policy.ts';
 import { ruleFor, type PolicyQuestion } from './rule-for.ts';
 
@@ -20,12 +21,14 @@ export function questionOf({ action, repository, bundle, origin, risk }: Proposa
 
 /**
  * Why a proposal may not be taken in under a policy, or null: seal, runner, event, action, target, bundle,
- * risk and time are allowed, and the proposal shows the very policy and rule that apply.
+ * risk and time are allowed, the proposal shows the very policy and rule that apply, and no evidence where
+ * anybody can read the repository and the policy does not say that they may.
  */
 export function unfit(
   proposal: Proposal,
   state: PolicyState,
   verdict: Extract<SealVerdict, { ok: true }>,
+  isPublic: boolean,
 ): RefusalCode | null {
   if (state.kind === 'faulty') return 'policy_invalid';
   const { policy } = state;
@@ -39,7 +42,8 @@ export function unfit(
   const shownDigest = shown.source === 'default' ? null : shown.source.digest;
   if (shownDigest !== (state.kind === 'default' ? null : state.digest)) return 'policy_mismatch';
   if (canonical({ ...answer.value.rule }) !== canonical({ ...shown.rule })) return 'policy_mismatch';
-  return waitsLonger(proposal, answer.value.expiresMs) ? 'expiry_invalid' : null;
+  if (waitsLonger(proposal, answer.value.expiresMs)) return 'expiry_invalid';
+  return exposesEvidence(proposal, policy, isPublic) ? 'evidence_private' : null;
 }
 
 function waitsLonger({ issuedAt, expiresAt }: Proposal, expiresMs: number | null): boolean {

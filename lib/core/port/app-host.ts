@@ -50,6 +50,8 @@ export interface Thread {
   readonly comments: readonly (CommentNow | null)[];
   /** Numeric id of the repository that the asked name leads to now. A name can be given to another one. */
   readonly repositoryId: string;
+  /** Whether anybody can read that repository now. One that is internal to an enterprise is not public. */
+  readonly isPublic: boolean;
   readonly policy: PolicySources;
 }
 

@@ -4,6 +4,12 @@ import type { RefusalCode } from '../refusal.ts';
 import type { Account } from '../run/event.ts';
 import type { Result } from '../result.ts';
 
+/** A repository as GitHub tells of it. */
+export interface SeenRepository extends RepositoryRef {
+  /** Whether anybody can read it. One that is internal to an enterprise is not public. */
+  readonly isPublic: boolean;
+}
+
 /** What GitHub says of an Actions run. Ids are decimal strings. */
 export interface ActionsRun {
   readonly id: string;
@@ -15,7 +21,7 @@ export interface ActionsRun {
   readonly event: string;
   readonly actor: Account;
   readonly triggeringActor: Account;
-  readonly repository: { readonly id: string; readonly ownerId: string; readonly name: string };
+  readonly repository: SeenRepository;
   /** GitHub's own time of this answer (its `Date` header), RFC 3339: the runner's clock decides nothing. */
   readonly readAt: string;
 }
@@ -50,8 +56,8 @@ export interface RunnerHost {
     readonly repository: string;
     readonly runId: string;
   }): Promise<Result<ActionsRun, HostFault>>;
-  /** A repository's ids, by the name that it has now. */
-  repository(question: { readonly name: string }): Promise<Result<RepositoryRef, HostFault>>;
+  /** A repository, by the name that it has now. */
+  repository(question: { readonly name: string }): Promise<Result<SeenRepository, HostFault>>;
   /** The policy files that apply to a repository, as far as the token sees them. One request. */
   policies(question: { readonly repository: string }): Promise<Result<PolicySources, HostFault>>;
   /** Open issues with the label `countersign`, newest first, at most 100. May miss one of the last seconds. */

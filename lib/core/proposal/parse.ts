@@ -1,4 +1,5 @@
 import { checkAction } from '../action/check.ts';
+import { withholdingFault } from '../evidence/withheld.ts';
 import { canonical } from '../json/canonical.ts';
 import { parseJson } from '../json/parse.ts';
 import { readShape, type ShapeFault } from '../json/shape.ts';
@@ -34,7 +35,7 @@ export function parseProposal(text: string): Result<Proposal, ProposalFault> {
 
 /** The rules that bind one member to another. */
 function checkTogether(proposal: Proposal): Result<Proposal, ProposalFault> {
-  const { repository, action, policy, issuedAt, expiresAt } = proposal;
+  const { repository, action, policy, evidence, issuedAt, expiresAt } = proposal;
   const target = action.target.repository;
   if (target.ownerId !== repository.ownerId)
     return fault('proposal_malformed', 'action.target.repository', 'a repository of the same owner');
@@ -45,6 +46,8 @@ function checkTogether(proposal: Proposal): Result<Proposal, ProposalFault> {
     return fault('proposal_malformed', 'policy.rule', 'somebody who may approve');
   if (expiresAt !== null && !isBefore(issuedAt, expiresAt))
     return fault('expiry_invalid', 'expiresAt', 'an instant behind issuedAt');
+  const withholding = withholdingFault(evidence);
+  if (withholding !== null) return fault('proposal_malformed', 'evidence', withholding);
   const checked = checkAction(action);
   if (!checked.ok) return checked;
   const { type, input } = action;

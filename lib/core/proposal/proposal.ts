@@ -111,6 +111,11 @@ export function initiatorsOf(proposal: Proposal): ReadonlySet<string> {
   );
 }
 
+/** The name of the artifact that holds a proposal's whole evidence, if one does. Derived, as the run's id is. */
+export function artifactNameOf(proposal: Pick<Proposal, 'repository' | 'origin' | 'nonce'>): string {
+  return `countersign-evidence-${runIdOf(proposal)}`;
+}
+
 /**
  * The id of the run that a proposal belongs to: repository, Actions run, attempt and nonce. Derived, so
  * that a record cannot claim another run's id.

@@ -6,7 +6,7 @@ import { codeSpan, fence } from '../evidence/fence.ts';
 import { evidenceSection } from './evidence-section.ts';
 import { exactSection } from './exact-section.ts';
 import type { ParsedRecord } from './parse-record.ts';
-import type { Proposal } from './proposal.ts';
+import { artifactNameOf, type ActionsOrigin, type Proposal } from './proposal.ts';
 import { exclusionSentence, mentionSentence, ruleSentence } from './rule-sentence.ts';
 import type { Started } from './runner-events.ts';
 import { renderTitle } from './title.ts';
@@ -43,7 +43,10 @@ export function render(parsed: ParsedRecord): Rendered {
     links(proposal, started),
     ...previews(type, proposal),
     ...exactSection(record.proposal, proposal),
-    ...evidenceSection(proposal.evidence, record.excerpts),
+    ...evidenceSection(proposal.evidence, record.excerpts, {
+      name: artifactNameOf(proposal),
+      url: actionsRunUrl(proposal, started),
+    }),
   ];
   return { title: renderTitle(type, proposal, hash), visible: `${paragraphs.join('\n\n')}\n` };
 }
@@ -85,9 +88,18 @@ function precondition({ action }: Proposal): readonly string[] {
 
 function links(proposal: Proposal, started: Started): string {
   const base = `${started.host}/${proposal.repository.name}`;
-  if (!('actions' in proposal.origin)) throw new TypeError('render: the record was not parsed');
-  const { sha, runId, attempt } = proposal.origin.actions;
-  return `[Follow the run and its audit](${base}/commit/${sha}/checks) · [The Actions run that proposed it](${base}/actions/runs/${runId}/attempts/${attempt})`;
+  const { sha } = actionsOf(proposal);
+  return `[Follow the run and its audit](${base}/commit/${sha}/checks) · [The Actions run that proposed it](${actionsRunUrl(proposal, started)})`;
+}
+
+function actionsRunUrl(proposal: Proposal, { host }: Started): string {
+  const { runId, attempt } = actionsOf(proposal);
+  return `${host}/${proposal.repository.name}/actions/runs/${runId}/attempts/${attempt}`;
+}
+
+function actionsOf({ origin }: Proposal): ActionsOrigin {
+  if (!('actions' in origin)) throw new TypeError('render: the record was not parsed');
+  return origin.actions;
 }
 
 function previews(type: ActionType, proposal: Proposal): readonly string[] {

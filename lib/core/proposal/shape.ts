@@ -91,8 +91,8 @@ const receiptShape: Shape<EvidenceReceipt> = object({
   bytes: object({ output: integer(0, Number.MAX_SAFE_INTEGER), excerpt: integer(0, 65_536) }),
   authors: either(exactly('unknown'), distinct(id, 100)),
   flags: distinct(
-    oneOf('binary_content', 'not_text', 'shortened', 'structured_content_differs', 'escaped'),
-    5,
+    oneOf('binary_content', 'not_text', 'shortened', 'structured_content_differs', 'escaped', 'withheld'),
+    6,
   ),
   artifact: nullable(digest),
 });

@@ -89,6 +89,10 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
     next: 'Reopen or unlock it, and post the command again.',
   },
   issue_gone: { short: 'the proposal’s issue is gone', next: newRun },
+  evidence_exposed: {
+    short: 'evidence stands in a public place',
+    next: 'Anybody can read this issue now. If they may, add `evidence: public` to `.github/countersign.yml` and post the command again. If not, make the repository private again or delete the issue, since editing it leaves the text in its history, and replace any secret that stood there.',
+  },
   issue_moved: {
     short: 'the proposal’s issue was moved away',
     next: 'A proposal counts only where it was made. Start the workflow again there: it makes a new proposal.',
@@ -142,6 +146,10 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
   action_refused: {
     short: 'an action that is not allowed',
     next: 'List its type under `actions` in `.github/countersign.yml`, where it may be done here; without that only what a person can undo is. Or correct the bundle. Then start the workflow again.',
+  },
+  evidence_private: {
+    short: 'evidence in a public place',
+    next: 'Anybody can read it already. If they may, add `evidence: public` to `.github/countersign.yml` and start the workflow again. If not, delete this issue, since editing it leaves the text in its history, and replace any secret that stood there.',
   },
   bundle_refused: {
     short: 'a bundle that may not propose',

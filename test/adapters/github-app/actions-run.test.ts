@@ -37,7 +37,7 @@ test('an Actions run is read with both actors and GitHub’s own time', async ()
       event: 'workflow_dispatch',
       actor: { id: '1', login: 'dana' },
       triggeringActor: { id: '2', login: 'kim' },
-      repository: { id: '7', ownerId: '3', name: 'acme/payments' },
+      repository: { id: '7', ownerId: '3', name: 'acme/payments', isPublic: false },
       readAt: '2026-11-30T12:00:05Z',
     },
   });
@@ -68,6 +68,7 @@ test.each([
   { head_sha: 'main' },
   { event: null },
   { repository: { id: 7, full_name: 'acme/payments' } },
+  { repository: { id: 7, full_name: 'acme/payments', owner: { id: 3 } } },
   { path: 7 },
 ])('an Actions run that does not read is unreadable: %o', async (twist) => {
   nock(api).get(path).reply(200, run(twist), { date });

@@ -32,7 +32,7 @@ function comment(id: string, twist: object = {}): object {
 
 function data(twist: object = {}): object {
   return {
-    repository: { databaseId: 7, policy: null },
+    repository: { databaseId: 7, isPrivate: true, policy: null },
     issue,
     comments: [comment('IC_1'), comment('IC_2')],
     ...twist,
@@ -73,6 +73,7 @@ describe('the thread', () => {
           { nodeId: 'IC_2', body: '/approve', lastEditedAt: null, hidden: false, authorId: '12' },
         ],
         repositoryId: '7',
+        isPublic: false,
         policy: { repository: null, organisation: null },
       },
     });
@@ -80,6 +81,13 @@ describe('the thread', () => {
     expect(asked).toMatchObject({
       variables: { owner: 'acme', name: 'payments', issue: 'I_1', comments: ['IC_1', 'IC_2'] },
     });
+  });
+
+  test('OI-14: tells whether anybody can read the repository, and is unreadable where GitHub does not say', async () => {
+    answers({ data: data({ repository: { databaseId: 7, isPrivate: false, policy: null } }) });
+    expect(await ask()).toMatchObject({ value: { isPublic: true } });
+    answers({ data: data({ repository: { databaseId: 7, policy: null } }) });
+    expect(await ask()).toMatchObject({ ok: false, fault: { code: 'unreadable' } });
   });
 
   test('AP-22: an edit is told with its time', async () => {
@@ -93,7 +101,7 @@ describe('the thread', () => {
 
   test('PO-01: policy files come with the commit that they were read at', async () => {
     const file = { kind: 'Blob', isBinary: false, isTruncated: false, byteSize: 10, text: 'version: 1' };
-    const own = { databaseId: 7, head: { oid: commit }, policy: file };
+    const own = { databaseId: 7, isPrivate: true, head: { oid: commit }, policy: file };
     answers({ data: data({ repository: own, organisation: { head: { oid: commit }, policy: file } }) });
     const read = { commit, text: 'version: 1' };
     expect(await ask()).toMatchObject({ value: { policy: { repository: read, organisation: read } } });
@@ -113,7 +121,9 @@ describe('the thread', () => {
       { kind: 'Blob', isBinary: false, isTruncated: false, byteSize: 1, text: 'x'.repeat(2 ** 20) },
     ],
   ])('PO-02: %s is a policy that nobody can read, and none that is missing', async (_, policy) => {
-    answers({ data: data({ repository: { databaseId: 7, head: { oid: commit }, policy } }) });
+    answers({
+      data: data({ repository: { databaseId: 7, isPrivate: true, head: { oid: commit }, policy } }),
+    });
     expect(await ask()).toMatchObject({ value: { policy: { repository: { commit, text: null } } } });
   });
 
@@ -176,7 +186,9 @@ describe('the thread', () => {
     ],
     [
       'a policy without the commit it was read at',
-      { data: data({ repository: { databaseId: 7, head: null, policy: { kind: 'Tree' } } }) },
+      {
+        data: data({ repository: { databaseId: 7, isPrivate: true, head: null, policy: { kind: 'Tree' } } }),
+      },
     ],
     ['an error without a type', { data: data(), errors: [{ message: 'x' }] }],
     [

@@ -172,11 +172,19 @@ describe('an answer that is not what GitHub promises', () => {
     event: 'schedule',
     actor: { id: 2, login: 'x' },
     triggering_actor: { id: 2, login: 'x' },
-    repository: { id: 3, full_name: 'a/b', owner: { id: 4 } },
+    repository: { id: 3, full_name: 'a/b', owner: { id: 4 }, private: true },
   };
 
   it('a workflow’s path comes without the ref that some answers add', () => {
     expect(readRun(run, 'now')).toMatchObject({ path: '.github/workflows/x.yml', branch: null });
+  });
+
+  it('SE-08: tells whether anybody can read the repository; where GitHub does not say, the run is none', () => {
+    const { private: _, ...unsaid } = run.repository;
+    const told = (repository: object): unknown => readRun({ ...run, repository }, 'now');
+    expect(told(run.repository)).toMatchObject({ repository: { isPublic: false } });
+    expect(told({ ...unsaid, private: false })).toMatchObject({ repository: { isPublic: true } });
+    expect(told(unsaid)).toBeNull();
   });
 
   it.each(['id', 'run_attempt', 'path', 'head_sha', 'event', 'actor', 'triggering_actor', 'repository'])(

@@ -168,6 +168,7 @@ describe('the thread before an approval counts', () => {
     issue,
     comments: [comment],
     policy: { repository: null, organisation: null },
+    isPublic: false,
     repositoryId: '701',
   };
   const sealed = { text: digestIssue(issue), repositoryId: '701' };

@@ -17,8 +17,9 @@ function termsUnder(
   policy: PolicyState,
   of = proposal,
   seal: 'hmac' | 'oidc' = 'hmac',
+  isPublic = false,
 ): ReturnType<typeof termsOf> {
-  return termsOf(of, { policy, seal, headAuthors: ['7'] });
+  return termsOf(of, { policy, isPublic, seal, headAuthors: ['7'] });
 }
 
 function code(answer: ReturnType<typeof termsOf>): string {
@@ -53,6 +54,13 @@ describe('the terms under the policy as it is', () => {
   it('are the proposal’s own where the policy says the same', () => {
     const answer = termsUnder(state());
     expect(answer).toEqual({ ok: true, value: { ...ownTerms(proposal), headAuthors: ['7'] } });
+  });
+
+  it('OI-14: are none where evidence is shown to anybody by now, unless the policy says that it may be', () => {
+    expect(code(termsUnder(state(), proposal, 'hmac', true))).toBe('evidence_exposed');
+    expect(code(termsUnder(state({ evidence: 'public' }), proposal, 'hmac', true))).toBe('ok');
+    const withheld = proposalWith({ excerpts: [''], receipt: { flags: ['withheld'] } });
+    expect(code(termsUnder(state(), withheld, 'hmac', true))).toBe('ok');
   });
 
   it('a stricter rule binds beside the proposal’s, and the larger count is asked for', () => {

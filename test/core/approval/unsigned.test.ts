@@ -19,6 +19,7 @@ const thread: Thread = {
   issue,
   comments: [comment],
   repositoryId: '701',
+  isPublic: false,
   policy: { repository: null, organisation: null },
 };
 

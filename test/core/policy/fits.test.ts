@@ -45,7 +45,18 @@ describe('a proposal fits a policy', () => {
     ['as what waits exactly as long as it may', 'version: 1', {}],
   ])('%s', (_, text, twist) => {
     const state = stateOf(text);
-    expect(unfit(fitting(state, twist), state, hmac)).toBeNull();
+    expect(unfit(fitting(state, twist), state, hmac, false)).toBeNull();
+  });
+
+  test.each([
+    [null, true, 'evidence_private'],
+    ['version: 1\nevidence: public', true, null],
+    [null, false, null],
+  ])('SE-08: with what it shows of its evidence, under %j, public: %j', (text, isPublic, code) => {
+    const state = stateOf(text);
+    expect(unfit(fitting(state), state, hmac, isPublic)).toBe(code);
+    const withheld = fitting(state, { excerpts: [''], receipt: { flags: ['withheld'] } });
+    expect(unfit(withheld, state, hmac, isPublic)).toBeNull();
   });
 
   test.each<[string, string | null, Twist, string]>([
@@ -70,27 +81,27 @@ describe('a proposal fits a policy', () => {
     ['a time that is none', null, { proposal: { issuedAt: 'now' } }, 'expiry_invalid'],
   ])('not with %s', (_, text, twist, code) => {
     const state = stateOf(text);
-    expect(unfit(fitting(state, twist), state, hmac)).toBe(code);
+    expect(unfit(fitting(state, twist), state, hmac, false)).toBe(code);
   });
 
   test('an agent’s draft is no bundle’s, whatever it says', () => {
     const state = stateOf('version: 1\nbundles: {incident-response: {}}');
-    expect(unfit(fitting(state), state, hmac)).toBeNull();
-    expect(unfit(fitting(state, { proposal: { origin: agent } }), state, hmac)).toBe('bundle_refused');
-    expect(unfit(fitting(state, { proposal: { bundle: null } }), state, hmac)).toBe('bundle_refused');
+    expect(unfit(fitting(state), state, hmac, false)).toBeNull();
+    expect(unfit(fitting(state, { proposal: { origin: agent } }), state, hmac, false)).toBe('bundle_refused');
+    expect(unfit(fitting(state, { proposal: { bundle: null } }), state, hmac, false)).toBe('bundle_refused');
   });
 
   test('not from a runner that it does not allow', () => {
     const state = stateOf('version: 1');
-    expect(unfit(fitting(state), state, oidc)).toBe('runner_refused');
+    expect(unfit(fitting(state), state, oidc, false)).toBe('runner_refused');
     const both = stateOf('version: 1\nrunners: [self-hosted, github-hosted]');
-    expect(unfit(fitting(both), both, oidc)).toBeNull();
+    expect(unfit(fitting(both), both, oidc, false)).toBeNull();
   });
 
   test('PO-06: not with the digest of another policy', () => {
     const [one, other] = [stateOf('version: 1\nremind: 1h'), stateOf('version: 1\nremind: 2h')];
-    expect(unfit(fitting(one), other, hmac)).toBe('policy_mismatch');
-    expect(unfit(fitting(one), stateOf(null), hmac)).toBe('policy_mismatch');
+    expect(unfit(fitting(one), other, hmac, false)).toBe('policy_mismatch');
+    expect(unfit(fitting(one), stateOf(null), hmac, false)).toBe('policy_mismatch');
   });
 });
 

@@ -103,8 +103,13 @@ describe('evidence is shown and does nothing', () => {
   );
 });
 
+const kept = {
+  name: 'countersign-evidence-701-8809-1-01234567',
+  url: 'https://github.com/acme/payments/actions/runs/8809/attempts/1',
+};
+
 const headlineOf = (twist: Partial<EvidenceReceipt>): string =>
-  evidenceSection([receiptOf('shown', twist)], ['shown'])[2] ?? '';
+  evidenceSection([receiptOf('shown', twist)], ['shown'], kept)[2] ?? '';
 
 describe('what is said of a piece of evidence', () => {
   const digest = digestText('whole');
@@ -147,7 +152,7 @@ describe('what is said of a piece of evidence', () => {
 
   test('that it is empty, or that there is none', () => {
     expect(headlineOf({ bytes: { output: 40, excerpt: 0 } })).toContain(' · empty · ');
-    expect(evidenceSection([receiptOf('')], [])[3]).toBe('```text\n```');
-    expect(evidenceSection([], [])).toEqual(['### Evidence', 'None was gathered.']);
+    expect(evidenceSection([receiptOf('')], [], kept)[3]).toBe('```text\n```');
+    expect(evidenceSection([], [], kept)).toEqual(['### Evidence', 'None was gathered.']);
   });
 });
