@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderCheckRunPage, type CheckRunPage } from '../../cli/demo/pages/check-run.ts';
+import { renderActionsRunPage, type ActionsRunPage } from '../../cli/demo/pages/actions-run.ts';
 import { renderIssuePage, type IssuePage } from '../../cli/demo/pages/issue.ts';
 import { markdown } from '../../cli/demo/pages/markdown.ts';
 
@@ -29,6 +30,21 @@ const run: CheckRunPage = {
   summary: '| a | b |\n|---|---|\n| 1 | 2 |',
   text: '',
   detailsUrl: 'http://127.0.0.1/issue',
+  openIssues: 0,
+  others: [],
+};
+
+const started: ActionsRunPage = {
+  repository: 'acme/payments',
+  title: 'Roll back production',
+  workflow: 'rollback.yml',
+  number: 2,
+  by: { login: 'countersign[bot]', bot: true },
+  at: '2026-11-30T21:02:11Z',
+  branch: 'main',
+  sha: 'c0ffee0000000000000000000000000000c0ffee',
+  status: 'completed',
+  inputs: { environment: 'production' },
   openIssues: 0,
 };
 
@@ -89,7 +105,11 @@ test('tasks are drawn as boxes, only at the start of an item', () => {
 });
 
 test('a page loads nothing, and says so to the browser', () => {
-  for (const page of [renderIssuePage(base, dead), renderCheckRunPage(run, dead)]) {
+  for (const page of [
+    renderIssuePage(base, dead),
+    renderCheckRunPage(run, dead),
+    renderActionsRunPage(started),
+  ]) {
     expect(page).toContain("content=\"default-src 'none'; style-src 'unsafe-inline'\"");
     expect(page).not.toMatch(/<link|<script|@import|url\(|src=/);
   }
@@ -133,4 +153,29 @@ test('a check run’s page shows its conclusion and its tables', () => {
   expect(renderCheckRunPage(run, dead)).toContain('Succeeded at 21:02:11 UTC');
   expect(renderCheckRunPage({ ...run, conclusion: 'neutral' }, dead)).toContain('Completed as neutral');
   expect(renderCheckRunPage(run, dead)).toContain('<table>');
+});
+
+test('a check run’s page names the checks that others made of the commit, by who made them', () => {
+  const others = [
+    { app: 'CI', name: 'unit tests', conclusion: 'success' },
+    { app: 'CI', name: 'smoke <test>', conclusion: 'failure' },
+  ] as const;
+  const page = renderCheckRunPage({ ...run, others }, dead);
+  expect(page.match(/<div class="app">CI<\/div>/g)).toHaveLength(1);
+  expect(page).toContain('smoke &lt;test&gt;');
+});
+
+test('an Actions run’s page shows how far it is, who started it, and what with, escaped', () => {
+  expect(renderActionsRunPage(started)).toContain('Success');
+  expect(renderActionsRunPage({ ...started, status: 'queued' })).toContain('Queued');
+  const hostile = '"><script>x</script>';
+  const page = renderActionsRunPage({
+    ...started,
+    title: hostile,
+    workflow: hostile,
+    branch: hostile,
+    inputs: { [hostile]: hostile },
+  });
+  expect(page).not.toContain('<script>');
+  expect(page).toContain('countersign</b>');
 });

@@ -4,7 +4,7 @@ import type { Caller } from './callers.ts';
 export interface Counted {
   readonly method: string;
   readonly path: string;
-  /** Whether it makes content that people see: an issue, a comment, a check run. */
+  /** Whether it makes something that people see: an issue, a comment, a check run, an Actions run. */
   readonly creating: boolean;
 }
 
@@ -25,7 +25,8 @@ export interface Requests {
   list(mark: number): readonly Counted[];
 }
 
-const creatingPaths = /^\/repos\/[^/]+\/[^/]+\/(?:issues|issues\/\d+\/comments|check-runs)$/;
+const creatingPaths =
+  /^\/repos\/[^/]+\/[^/]+\/(?:issues|issues\/\d+\/comments|check-runs|actions\/workflows\/[^/]+\/dispatches)$/;
 
 export function countRequests(): Requests {
   const counted: Counted[] = [];

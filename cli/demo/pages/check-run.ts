@@ -15,6 +15,12 @@ export interface CheckRunPage {
   /** The page that the check run's own "details" link leads to. */
   readonly detailsUrl: string;
   readonly openIssues: number;
+  /** The checks that others made of the same commit. */
+  readonly others: ReadonlyArray<{
+    readonly app: string;
+    readonly name: string;
+    readonly conclusion: CheckRunPage['conclusion'];
+  }>;
 }
 
 /** A check run's page as GitHub would show it. */
@@ -27,7 +33,7 @@ export function renderCheckRunPage(run: CheckRunPage, linkTo: LinkTo): string {
       ? ''
       : ` · <a href="${escapeHtml(details)}">View more details on ${escapeHtml(run.app)}</a>`;
   const main = `<h1>Checks <span class="number">of commit ${escapeHtml(run.sha.slice(0, 7))} on main</span></h1>
-<div class="check"><div class="list"><div class="app">${escapeHtml(run.app)}</div><div class="on">${sign} ${escapeHtml(run.name)}</div></div>
+<div class="check"><div class="list"><div class="app">${escapeHtml(run.app)}</div><div class="on">${sign} ${escapeHtml(run.name)}</div>${otherChecks(run)}</div>
 <div class="pane"><div class="title">${sign}<div><h2>${escapeHtml(run.name)}</h2><small>${signs[run.conclusion].word} at ${clock(run.completedAt)}${link}</small></div></div>
 <div class="sum">${escapeHtml(run.title)}</div>
 <div class="md">${toHtml(run.summary)}</div>
@@ -41,6 +47,16 @@ ${run.text === '' ? '' : `<div class="md details-of"><h3>Details</h3>${toHtml(ru
     openIssues: run.openIssues,
     main,
   });
+}
+
+function otherChecks({ others }: CheckRunPage): string {
+  return others
+    .map(({ app, name, conclusion }, index) => {
+      const head = others[index - 1]?.app === app ? '' : `<div class="app">${escapeHtml(app)}</div>`;
+      const { icon: which, colour } = signs[conclusion];
+      return `${head}<div>${icon(which, colour)} ${escapeHtml(name)}</div>`;
+    })
+    .join('');
 }
 
 const signs: Readonly<

@@ -54,13 +54,22 @@ export async function readCheckRunPage(read: ReadGitHub, id: number): Promise<Ch
     read(`/repos/${repository}/check-runs/${id}`),
     read(`/repos/${repository}/issues?per_page=100`),
   ]);
-  const conclusion = shown(run, 'conclusion');
+  const sha = textAt(run, 'head_sha');
+  const app = shown(run, 'app', 'name');
+  const all = await read(`/repos/${repository}/commits/${sha}/check-runs?per_page=100`);
   return {
     repository,
     name: textAt(run, 'name'),
-    app: shown(run, 'app', 'name'),
-    sha: textAt(run, 'head_sha'),
-    conclusion: conclusion === 'success' || conclusion === 'failure' ? conclusion : 'neutral',
+    app,
+    sha,
+    others: listAt(all, 'check_runs')
+      .map((one) => ({
+        app: shown(one, 'app', 'name'),
+        name: textAt(one, 'name'),
+        conclusion: conclusionOf(one),
+      }))
+      .filter((one) => one.app !== app),
+    conclusion: conclusionOf(run),
     completedAt: textAt(run, 'completed_at'),
     title: shown(run, 'output', 'title'),
     summary: shown(run, 'output', 'summary'),
@@ -68,6 +77,11 @@ export async function readCheckRunPage(read: ReadGitHub, id: number): Promise<Ch
     detailsUrl: shown(run, 'details_url'),
     openIssues: listAt(open).length,
   };
+}
+
+function conclusionOf(run: JsonValue): CheckRunPage['conclusion'] {
+  const conclusion = shown(run, 'conclusion');
+  return conclusion === 'success' || conclusion === 'failure' ? conclusion : 'neutral';
 }
 
 /** Labels that one person set at one time are one line, as on GitHub. */

@@ -54,12 +54,12 @@ code { font: 85%/1.45 ui-monospace, SFMono-Regular, "SF Mono", Menlo, "Liberatio
 pre { background: var(--soft); border-radius: 6px; padding: 16px; overflow: auto; } pre code { background: none; padding: 0; overflow-wrap: normal; }
 details > summary { cursor: pointer; } .scroll { overflow: auto; } table { border-collapse: collapse; }
 th, td { border: 1px solid var(--line); padding: 6px 13px; text-align: left; } th { font-weight: 600; } tr:nth-child(2n) td { background: var(--soft); }
-blockquote { border-left: 4px solid var(--line); color: var(--dim); padding: 0 1em; margin: 0; } .mention { font-weight: 600; }
+td > code:only-child { white-space: nowrap; } blockquote { border-left: 4px solid var(--line); color: var(--dim); padding: 0 1em; margin: 0; } .mention { font-weight: 600; }
 footer { max-width: 1216px; margin: 0 auto; padding: 16px 32px 32px; color: var(--dim); font-size: 12px; }
 .check { display: grid; grid-template-columns: 280px minmax(0, 1fr); border: 1px solid var(--line); border-radius: 6px; min-height: 320px; }
 .check .list { border-right: 1px solid var(--line); background: var(--soft); border-radius: 6px 0 0 6px; padding: 12px 0; }
 .check .list div { display: flex; gap: 8px; align-items: center; padding: 6px 16px; } .check .list .on { background: var(--mine); font-weight: 600; }
-.check .list .app { color: var(--dim); font-size: 12px; font-weight: 600; } .check .pane { min-width: 0; }
+.check .list .app { color: var(--dim); font-size: 12px; font-weight: 600; } .check .list div + .app { margin-top: 12px; } .check .pane { min-width: 0; }
 .pane .title { display: flex; gap: 10px; align-items: center; padding: 16px; border-bottom: 1px solid var(--line); }
 .pane .title h2 { font-size: 16px; margin: 0; } .pane .title small { color: var(--dim); display: block; font-size: 12px; }
 .sum { font-size: 18px; font-weight: 600; padding: 20px 16px 0; } .details-of { padding: 0 16px; }

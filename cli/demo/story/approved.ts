@@ -88,21 +88,18 @@ async function watchToItsEnd(stage: Stage, { issueNumber }: Proposed): Promise<S
   for (;;) {
     const run = await stage.ledger.run(issueNumber);
     const pending = entriesOf(run, 'readback.pending');
-    for (const { data } of pending.slice(looks)) {
-      const what = data.looks === 1 ? 'The workflow is started, once, and goes on' : 'It still goes on';
-      stage.tell.event(`${what}: the App looks again at ${clockOf(data.again)}.`);
-    }
+    for (const { data } of pending.slice(looks))
+      stage.tell.event(
+        data.looks === 1
+          ? 'The workflow is started, once. It is not over yet: the App looks until it is.'
+          : 'Looked: not over yet.',
+      );
     looks = pending.length;
     if (!['executing', 'verifying'].includes(stateOf(run)) && run.published === run.entries.length)
       return run;
-    if (looks > 0) stage.tell.busy('The App looks how it ended');
+    if (looks > 0) stage.tell.busy('The workflow runs');
     await sleep(lookEveryMs);
   }
-}
-
-/** `21:02:11` of a time. */
-function clockOf(at: string): string {
-  return at.slice(11, 19);
 }
 
 function tellEvidence({ tell }: Stage, run: StoredRun): void {

@@ -53,6 +53,7 @@ export const incident: Scenario = {
   alsoRefused: () => [],
   async end(stage, { issueNumber, hash }) {
     await say(stage, 'kim', issueNumber, `/reject ${hash} The demo is over.`);
-    return 'kim ends the second run with /reject';
+    return 'kim ends the second run with /reject.';
   },
+  ended: 'rejected',
 };

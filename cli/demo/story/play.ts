@@ -48,12 +48,13 @@ export async function play(order: Play): Promise<{ readonly report: Report; read
   const approved = await tellApproved(stage, async (proposal) =>
     guard.uncounted(async () => decide(proposal)),
   );
-  const { attempts, second } = await tellRefused(stage, approved);
+  const { attempts, second, endedWell } = await tellRefused(stage, approved);
   const { made } = await effects(stage, []);
   const verified = await tellEnd(stage, { approved, attempts, second, out: flags.out });
   const told = report(approved, { counts: stage.scenario.counts, count: made }, attempts);
   const sealed = told.proposalBytesSha256 === told.hash;
-  const complete = sealed && verified && made <= 1 && attempts.every(({ asExpected }) => asExpected);
+  const complete =
+    sealed && verified && endedWell && made <= 1 && attempts.every(({ asExpected }) => asExpected);
   return { report: told, complete };
 }
 

@@ -10,7 +10,7 @@ import { onOpenRun } from './trials-open.ts';
 export async function tellRefused(
   stage: Stage,
   approved: Approved,
-): Promise<{ readonly attempts: readonly Attempt[]; readonly second: number }> {
+): Promise<{ readonly attempts: readonly Attempt[]; readonly second: number; readonly endedWell: boolean }> {
   const { tell } = stage;
   const first = approved.proposed.issueNumber;
   tell.part('What is refused');
@@ -23,10 +23,16 @@ export async function tellRefused(
   const onOpen = await tryAll(stage, runs, onOpenRun(stage, second));
   tell.note('At the App’s door:');
   const door = await tryAll(stage, runs, atTheDoor(stage, second, approved));
-  const ended = await stage.scenario.end(stage, second);
+  const before = await stage.scenario.count(stage);
+  tell.event(await stage.scenario.end(stage, second));
   const state = stateOf(await stage.ledger.run(second.issueNumber));
-  tell.event(`${ended}: it is ${state}, and nothing of it was ever done.`);
-  return { attempts: [...onDone, ...onOpen, ...door], second: second.issueNumber };
+  const nothingDone = (await stage.scenario.count(stage)) === before;
+  tell.note(`It is ${state}, and ${nothingDone ? 'nothing of it was ever done' : 'SOMETHING WAS DONE'}.`);
+  return {
+    attempts: [...onDone, ...onOpen, ...door],
+    second: second.issueNumber,
+    endedWell: nothingDone && state === stage.scenario.ended,
+  };
 }
 
 async function tryAll(

@@ -2,6 +2,7 @@ import { repository } from '../emulator/cast.ts';
 import type { EmulatedGitHub } from '../emulator/start.ts';
 import { numberAt, textAt } from '../json.ts';
 import { approveLine } from './approved.ts';
+import { entriesOf } from './ledger.ts';
 import { minutesBefore, pushHistory, subjectOf, type Commit } from './history.ts';
 import { codeOf } from './observe.ts';
 import { rollbackWorkflow } from './rollback-workflow.ts';
@@ -128,8 +129,11 @@ export const rollback: Scenario = {
   async end(stage, { issueNumber, hash }) {
     await fix(stage);
     await say(stage, 'kim', issueNumber, approveLine(hash));
-    return 'ana pushes a fix to main, and kim approves the second run after it';
+    const failed = entriesOf(await stage.ledger.run(issueNumber), 'execution.failed').at(-1);
+    const code = failed?.data.code ?? 'not refused';
+    return `ana pushes a fix to main. kim approves the second run all the same: ${code}.`;
   },
+  ended: 'failed',
 };
 
 /** What CI and people did before the story begins. */

@@ -1,3 +1,4 @@
+import type { State } from '../../../lib/core/run/state.ts';
 import type { JsonObject } from '../../../lib/core/json/value.ts';
 import type { ScenarioName } from '../scenarios.ts';
 import type { Permissions } from '../emulator/cast.ts';
@@ -49,6 +50,8 @@ export interface Scenario {
   readonly forgery: (input: JsonObject, word: string) => JsonObject;
   /** What else must not approve the second run, while it waits. */
   readonly alsoRefused: (stage: Stage, second: Proposed) => readonly Trial[];
-  /** Ends the second run, with nothing done, and says how. */
+  /** Ends the second run, with nothing done, and says how, in a line. */
   end(stage: Stage, second: Proposed): Promise<string>;
+  /** The state that it then has. */
+  readonly ended: State;
 }
