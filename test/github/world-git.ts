@@ -22,14 +22,17 @@ interface NewCommit {
   readonly authorId: number | null;
   readonly committerId: number | null;
   readonly coAuthorIds?: readonly number[];
+  readonly sha?: string;
 }
 
 /** One commit more on a branch, which is made when it is not there. */
 export function addCommit(repository: Repository, made: NewCommit, ms: number): Commit {
   const { branch, parent, files, authorId, committerId } = made;
-  const sha = createHash('sha1')
-    .update(JSON.stringify([repository.id, parent, repository.commits.size, [...files]]))
-    .digest('hex');
+  const sha =
+    made.sha ??
+    createHash('sha1')
+      .update(JSON.stringify([repository.id, parent, repository.commits.size, [...files]]))
+      .digest('hex');
   const commit: Commit = {
     sha,
     parent,
@@ -76,7 +79,18 @@ export function createGitWorld({
     return author === null ? null : idOf(author);
   };
   return {
-    commit({ repository: name, path, text, branch, author, committer, coAuthors, message, pusher }) {
+    commit({
+      repository: name,
+      path,
+      text,
+      branch,
+      author,
+      committer,
+      coAuthors,
+      message,
+      pusher,
+      sha: given,
+    }) {
       keep();
       const home = named(name);
       const onto = branch ?? home.defaultBranch;
@@ -96,6 +110,7 @@ export function createGitWorld({
           committerId: committer === undefined ? authorId : authorOf(home, committer),
           coAuthorIds: (coAuthors ?? []).map(idOf),
           ...(message === undefined ? {} : { message }),
+          ...(given === undefined ? {} : { sha: given }),
         },
         now(),
       );

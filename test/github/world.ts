@@ -53,6 +53,8 @@ export interface CommitGiven {
   readonly message?: string;
   /** Who pushed it, as the webhook says. Default: the author, or the owner. */
   readonly pusher?: string;
+  /** The id that git gave it, where it stands for a commit of a real clone. */
+  readonly sha?: string;
 }
 
 /** Builds the world, and looks at it. Ids are given, or counted up from a fixed number. */
