@@ -9,7 +9,7 @@ const steps: Readonly<Partial<Record<RefusalCode, string>>> = {
   policy_invalid:
     'Correct the policy, which `countersign policy check` does offline, and give the job `permissions: contents: read`; nothing was started.',
   bundle_refused: 'Run it from a ref that the policy names, or change `bundles` there; nothing was started.',
-  repository_mismatch: 'Change `targets` in the policy, or the bundle’s target; nothing was started.',
+  target_disallowed: 'Change `targets` in the policy, or the bundle’s target; nothing was started.',
   run_unreadable: 'Give the job `permissions: actions: read`, and look at GitHub’s status.',
   run_mismatch: 'Run the Action in a workflow file of this repository.',
   server_unavailable: 'Look at the server’s own messages in this log; nothing was proposed.',

@@ -10,6 +10,8 @@ import { keptConnections } from '../lib/adapters/github-app/connections.ts';
 import { deliveries } from '../lib/adapters/github-app/deliveries.ts';
 import { effectAdapters } from '../lib/adapters/github-app/effects.ts';
 import { appClient, installationClients } from '../lib/adapters/github-app/installation-clients.ts';
+import { reading } from '../lib/adapters/github-app/reading.ts';
+import { installationOf } from '../lib/adapters/github-audit/installations.ts';
 import { policies } from '../lib/adapters/policy/policies.ts';
 import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { hmacVerifier } from '../lib/adapters/seal/hmac.ts';
@@ -91,6 +93,7 @@ export async function startApp(
     ledger,
     hosts: appHosts(github),
     effects: effectAdapters(github),
+    installations: { repository: (name) => installationOf(reading(asApp), name) },
     policies: policies(readYaml),
     seals: keptSeals(ledger, hmacVerifier(settings.sealKeys)),
     signer,

@@ -63,6 +63,15 @@ export const refusals = {
   action_unknown: 'There is no such action type.',
   action_refused: 'The action’s type or its input is not allowed.',
   evidence_private: 'The repository is public, and its policy does not let evidence be shown there.',
+  target_disallowed: 'The policy does not let this type of action be done in that repository.',
+  target_missing: 'The target repository is not there, or the App is not installed on it.',
+  target_moved: 'The target repository has another name, id or owner than the proposal says.',
+  target_archived: 'The target repository is archived, so nothing can be written to it.',
+  target_unaccepted:
+    'The target repository’s policy does not let this repository’s proposals, or this type of action, be done there.',
+  target_policy_invalid:
+    'A policy file that applies to the target repository has faults, and so allows nothing.',
+  target_frozen: 'The target repository’s policy says that nothing is executed there at present.',
   bundle_refused: 'The policy does not let this bundle propose, or not from this ref.',
   risk_too_low: 'The proposal says less risk than the policy gives this type of action.',
   runner_refused: 'The policy does not let this kind of runner propose.',

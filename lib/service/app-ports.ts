@@ -2,6 +2,7 @@ import type { AppHosts } from '../core/port/app-host.ts';
 import type { Clock } from '../core/port/clock.ts';
 import type { EffectAdapters } from '../core/port/effects.ts';
 import type { Exports } from '../core/port/exports.ts';
+import type { InstallationReads } from '../core/port/installations.ts';
 import type { IssueRef, Ledger } from '../core/port/ledger.ts';
 import type { Log } from '../core/port/log.ts';
 import type { Policies } from '../core/port/policies.ts';
@@ -16,6 +17,8 @@ export interface AppPorts {
   readonly ledger: Ledger;
   readonly hosts: AppHosts;
   readonly effects: EffectAdapters;
+  /** Which installation a repository belongs to, as GitHub tells the App itself. */
+  readonly installations: Pick<InstallationReads, 'repository'>;
   readonly policies: Policies;
   readonly seals: SealVerifier;
   readonly signer: Signer;

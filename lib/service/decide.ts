@@ -125,7 +125,11 @@ export async function decideWord(ports: AppPorts, live: LiveRun, word: Word): Pr
       return approve(ports, host, live, { said, facts, counted, thread: await thread() });
     case 'resume': {
       const { policy, isPublic } = await thread();
-      const fault = await resumeFault(host, live, { facts, policy: ports.policies.read(policy), isPublic });
+      const fault = await resumeFault(ports, host, live, {
+        facts,
+        policy: ports.policies.read(policy),
+        isPublic,
+      });
       if (fault !== null) return refuse(ports, live, said, fault);
       break;
     }
@@ -158,7 +162,7 @@ async function approve(
   if (fault === 'held' && !run.held) return hold(ports, live, said);
   if (fault !== null) return refuse(ports, live, said, fault);
   const policy = ports.policies.read(thread.policy);
-  const judged = await judgeNow(host, live, { facts, policy, isPublic: thread.isPublic });
+  const judged = await judgeNow(ports, host, live, { facts, policy, isPublic: thread.isPublic });
   if (!judged.ok) return refuse(ports, live, said, judged.fault);
   const { terms, judgement } = judged.value;
   const { permission, source } = said;

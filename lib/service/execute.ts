@@ -2,6 +2,7 @@ import { markerOf } from '../core/action/marker.ts';
 import { canonical } from '../core/json/canonical.ts';
 import { digestText, type Digest } from '../core/json/digest.ts';
 import type { EffectAdapter } from '../core/port/effects.ts';
+import type { HostFault } from '../core/port/runner-host.ts';
 import type { RefusalCode } from '../core/refusal.ts';
 import { ok } from '../core/result.ts';
 import type { AppPorts } from './app-ports.ts';
@@ -9,6 +10,7 @@ import { hostError } from './host-error.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
 import { recheck } from './recheck.ts';
 import { sinceBefore } from './since.ts';
+import { leadsToTarget, reachTarget } from './target.ts';
 
 /** After an ambiguous answer: how long to wait before each of the two looks. Replicas lag by seconds, seldom by a minute. */
 const lookPausesMs: readonly number[] = [10_000, 50_000];
@@ -51,6 +53,9 @@ export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun |
   const adapter = await adapterOf(ports, live);
   if (adapter === null) return fail(ports, live, 'action_unknown', null);
   const { action } = live.read.proposal;
+  // First: under a name that leads elsewhere nothing is looked for either.
+  const lost = await reachTarget(ports, live.stored.installation, live.read.proposal);
+  if (lost !== null) return fail(ports, live, lost, null);
   const marker = effectMarker(ports, live);
   const found = await adapter.find({ action, marker, since: since(live) });
   if (!found.ok) throw hostError('execute: find', found.fault);
@@ -83,9 +88,18 @@ export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun |
     const pause = sent.fault.retryAfterMs;
     // GitHub definitely did not do it. Only a rate limit is waited out; the same order may then be sent again.
     if (pause === undefined || attempt === maxAttempts)
-      return fail(ports, after, sent.fault.refusal ?? 'target_refused', sent.fault.status);
+      return fail(ports, after, await whyRefused(ports, after, sent.fault), sent.fault.status);
     await ports.clock.sleep(pause);
   }
+}
+
+/**
+ * Why GitHub refused: to an App that is taken off a repository it says no more than to one that lacks a permission,
+ * so what became of a target elsewhere is looked for. Where that can't be learned, what GitHub said stands.
+ */
+async function whyRefused(ports: AppPorts, live: LiveRun, { refusal }: HostFault): Promise<RefusalCode> {
+  const reached = reachTarget(ports, live.stored.installation, live.read.proposal);
+  return (await reached.catch(() => null)) ?? refusal ?? 'target_refused';
 }
 
 /**
@@ -110,10 +124,13 @@ async function start(
 export async function look(ports: AppPorts, live: LiveRun): Promise<LiveRun | AppendFault> {
   const adapter = await adapterOf(ports, live);
   if (adapter === null) throw new TypeError('what was sent had an adapter');
-  const { action } = live.read.proposal;
+  const { proposal } = live.read;
+  const { action } = proposal;
   const marker = effectMarker(ports, live);
+  const host = await ports.hosts.installation(live.stored.installation);
   for (const pause of [0, ...lookPausesMs]) {
     if (pause > 0) await ports.clock.sleep(pause);
+    if (!(await leadsToTarget(ports, host, proposal))) continue;
     const found = await adapter.find({ action, marker, since: since(live) });
     if (found.ok && found.value !== null) {
       return appendEvents(ports, live, [{ event: { type: 'write.found', data: found.value } }]);

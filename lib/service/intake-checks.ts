@@ -18,13 +18,10 @@ export function checkText(candidate: {
   readonly host: string;
 }): RefusalCode | null {
   const { read, title, visible, place, host } = candidate;
-  const { repository, action } = read.proposal;
+  const { repository } = read.proposal;
   const { id, ownerId, name } = place.repository;
   if (repository.id !== id || repository.ownerId !== ownerId || repository.name !== name)
     return 'repository_mismatch';
-  const target = action.target.repository;
-  // A target elsewhere needs its own look at rights and installation, which this version does not take.
-  if (target.id !== id || target.ownerId !== ownerId || target.name !== name) return 'repository_mismatch';
   if (read.started.host !== host) return 'run_mismatch';
   const page = render(read);
   return page.title === title && page.visible === visible ? null : 'body_differs';

@@ -26,6 +26,7 @@ import { planReminder } from './publish-reminder.ts';
 import { readHeadAuthors } from './present-terms.ts';
 import { leftAlerts, lookWhoIsLeft, type WhoIsLeft } from './who-is-left.ts';
 import { originOf, rebuiltCursor, slotOf } from './run-keys.ts';
+import { reachTarget } from './target.ts';
 
 /** An issue that may be a proposal, as a signed delivery brought it. */
 export interface Candidate {
@@ -75,6 +76,8 @@ export async function intake(ports: AppPorts, candidate: Candidate): Promise<Int
   if (code !== null) return { outcome: 'refused', code, detail: detailOf(policy) };
   if (await isOverLimit(ports, policy, read.proposal))
     return { outcome: 'refused', code: 'limit_reached', detail: '' };
+  const target = await reachTarget(ports, candidate.place.installation, read.proposal);
+  if (target !== null) return { outcome: 'refused', code: target, detail: '' };
   const headAuthors = await readHeadAuthors(host, read.proposal);
   const terms = termsOf(read.proposal, { policy, isPublic, seal: verdict.kind, headAuthors });
   if (!terms.ok) return { outcome: 'refused', code: terms.fault, detail: '' };

@@ -75,6 +75,6 @@ export function applyPolicy(
 
 function words(code: RefusalCode, { id, propose }: Bundle, target: RepositoryRef, ref: string): string {
   if (code === 'bundle_refused') return `The policy does not let the bundle ${id} propose from ${ref}.`;
-  const where = code === 'repository_mismatch' ? `done in ${target.name}` : 'proposed';
+  const where = code === 'target_disallowed' ? `done in ${target.name}` : 'proposed';
   return `The policy does not let ${propose.type} be ${where}.`;
 }

@@ -17,6 +17,7 @@ import { instantOf } from './judge-now.ts';
 import type { LiveRun, NewEvent } from './live-run.ts';
 import { readPerson, withTeams } from './person-facts.ts';
 import { headAuthorsOf, observe, presentTerms } from './present-terms.ts';
+import { lookAtTarget } from './target.ts';
 import { readThread, sealedText } from './thread.ts';
 
 /** What was read right before a write: enough to go on, or what stops it. Either way it is recorded. */
@@ -36,13 +37,14 @@ export async function recheck(ports: AppPorts, host: AppHost, live: LiveRun): Pr
   const { approvals } = live.run;
   const comments = approvals.filter(({ kind }) => kind === 'comment');
   // Asked side by side: each is a look of its own, and the moment before the write should be short.
-  const [thread, observed, ...people] = await Promise.all([
+  const [thread, unwelcome, observed, ...people] = await Promise.all([
     readThread(
       ports,
       host,
       live,
       comments.map(({ nodeId }) => nodeId),
     ),
+    lookAtTarget(ports, host, live.read.proposal),
     observe(host, live.read.proposal, 'execute: precondition'),
     ...approvals.map((approval) => readApprover(host, live, approval)),
   ]);
@@ -53,6 +55,7 @@ export async function recheck(ports: AppPorts, host: AppHost, live: LiveRun): Pr
   if (fault !== null) return stopped(fault);
   const state = ports.policies.read(thread.policy);
   const policy = policyRead(state);
+  if (unwelcome !== null) return stopped(unwelcome, policy);
   // First: where the commit is not there any more, its authors can't be known either.
   const target = compareTarget(live, observed);
   if (target.stop !== null) return stopped(target.stop, [...policy, ...target.events]);

@@ -12,6 +12,7 @@ import type { LiveRun } from './live-run.ts';
 import { readRight } from './person-facts.ts';
 import { presentTerms } from './present-terms.ts';
 import { value } from './publication.ts';
+import { lookAtTarget } from './target.ts';
 import { askThread } from './thread.ts';
 
 /**
@@ -34,7 +35,7 @@ export async function readStanding(
     presentPolicy(ports, host, live),
   ]);
   if (facts.permission.account.id !== by.id) return null;
-  const judged = await judgeNow(host, live, { facts, policy, isPublic });
+  const judged = await judgeNow(ports, host, live, { facts, policy, isPublic });
   if (!judged.ok) return { kind: 'refused', code: judged.fault };
   const { terms, judgement } = judged.value;
   return { kind: 'judged', judgement, frozen: terms.frozen, place: placeOf(policy, terms) };
@@ -47,7 +48,11 @@ export async function readStanding(
 export async function readOutlook(ports: AppPorts, live: LiveRun): Promise<Outlook | null> {
   if (live.run.state !== 'awaiting_approval') return null;
   const host = await ports.hosts.installation(live.stored.installation);
-  const { policy, isPublic } = await presentPolicy(ports, host, live);
+  const [{ policy, isPublic }, code] = await Promise.all([
+    presentPolicy(ports, host, live),
+    lookAtTarget(ports, host, live.read.proposal),
+  ]);
+  if (code !== null) return { kind: 'refused', code };
   // Nobody is judged here, so who wrote a commit is not asked.
   const terms = presentTerms(live, { policy, isPublic, headAuthors: 'unreadable' });
   if (!terms.ok) return { kind: 'refused', code: terms.fault };

@@ -24,9 +24,16 @@ export function identify(state: State, header: string | undefined, now: number):
     botId: appOf(state, token.appId).botId,
     installationId: token.installationId,
     permissions: token.permissions,
-    repositories: token.repositories,
+    repositories: reachOf(state, token),
     accountId: token.accountId,
   };
+}
+
+/** What a token reaches of what its installation reaches now: that ends at once, whatever the token was made for. */
+function reachOf(state: State, token: Token & { readonly kind: 'installation' }): readonly number[] | null {
+  const installed = state.installations.get(token.installationId ?? 0)?.repositories ?? null;
+  if (installed === null || token.repositories === null) return token.repositories ?? installed;
+  return token.repositories.filter((id) => installed.includes(id));
 }
 
 function badCredentials(): Refusal {

@@ -92,3 +92,20 @@ test('a comment that is hidden says so, and keeps its text and its times', async
     node: { isMinimized: true, lastEditedAt: null },
   });
 });
+
+test('a repository that was deleted is not there for anybody', async () => {
+  const { world } = scene.fake;
+  await world.as('ana').deleteRepository(homeName);
+  expect(await statusOf(scene.asApp.repos.get(home))).toBe(404);
+  expect(() => world.repositoryNow(homeName)).toThrow('no repository');
+});
+
+test('what an installation reaches counts at once, for tokens that were made before, too', async () => {
+  const { fake, installation, asApp } = scene;
+  fake.world.repository({ fullName: 'acme/archive' });
+  expect(await statusOf(asApp.repos.get(home))).toBe(200);
+  fake.world.reach({ installation, repositories: ['acme/archive'] });
+  expect(await statusOf(asApp.repos.get(home))).toBe(404);
+  fake.world.reach({ installation, repositories: null });
+  expect(await statusOf(asApp.repos.get(home))).toBe(200);
+});

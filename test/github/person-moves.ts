@@ -29,6 +29,7 @@ export type Moves = Pick<
   | 'convertIssue'
   | 'pinIssue'
   | 'archiveRepository'
+  | 'deleteRepository'
   | 'renameRepository'
   | 'transferRepository'
 >;
@@ -160,6 +161,20 @@ export function createMoves(stage: Stage, account: Account): Moves {
       const { emit } = stage.setting();
       const action = archived ? 'archived' : 'unarchived';
       emit({ event: 'repository', action, repositoryId: home.id, senderId: account.id, members: {} });
+      await stage.idle();
+    },
+    async deleteRepository(repository) {
+      const home = need(repository, 'admin');
+      tellInstallations(home, home.ownerId, 'removed');
+      const { emit } = stage.setting();
+      emit({
+        event: 'repository',
+        action: 'deleted',
+        repositoryId: home.id,
+        senderId: account.id,
+        members: {},
+      });
+      state.repositories.delete(home.id);
       await stage.idle();
     },
     async renameRepository(repository, to) {

@@ -190,7 +190,7 @@ export interface Installation {
   readonly accountId: number;
   permissions: Permissions;
   /** Repository ids, or null for all. */
-  readonly repositories: readonly number[] | null;
+  repositories: readonly number[] | null;
   readonly createdAt: string;
 }
 

@@ -222,6 +222,11 @@ export function createWorld(
       const found = present(state.installations.get(installation), `installation ${installation}`);
       found.permissions = { metadata: 'read', ...permissions };
     },
+    reach({ installation, repositories }) {
+      keep();
+      const found = present(state.installations.get(installation), `installation ${installation}`);
+      found.repositories = repositories?.map((name) => repository(name).id) ?? null;
+    },
     rename({ login, to }) {
       keep();
       if (accountByLogin(state, to) !== undefined) throw new Error(`${to} is taken`);

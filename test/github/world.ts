@@ -124,6 +124,8 @@ export interface World {
   deleteTeam(team: string): void;
   /** Changes what an installation may do from the next token on, as an owner who accepts or takes back permissions. */
   permit(permit: { readonly installation: number; readonly permissions: Permissions }): void;
+  /** Changes which repositories of its account an installation reaches, `null` for all, as an owner does. */
+  reach(reach: { readonly installation: number; readonly repositories: readonly string[] | null }): void;
   /** `webhookUrl` may be set later with `listen`. */
   app(app: {
     readonly slug: string;
@@ -245,6 +247,8 @@ export interface Person {
   pinIssue(repository: string, number: number): Promise<void>;
   /** Makes a repository read-only for everybody, or writable again: an admin's deed. */
   archiveRepository(repository: string, archived?: boolean): Promise<void>;
+  /** Nothing leads from its name any more: an admin's deed. */
+  deleteRepository(repository: string): Promise<void>;
   /** An admin's deed. The old name leads on, until another repository takes it. */
   renameRepository(repository: string, to: string): Promise<void>;
   /** To another account: the id stays, the installation's reach ends. Gives the new full name. */

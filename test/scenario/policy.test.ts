@@ -46,7 +46,7 @@ describe('a policy on the default branch', () => {
     ['an event', 'events: [schedule]', {}, 'event_refused'],
     ['a bundle', 'bundles: {other: {}}', {}, 'bundle_refused'],
     ['the ref of a bundle', 'bundles: {incident-response: {refs: [release/*]}}', {}, 'bundle_refused'],
-    ['the target', 'actions: {github.issue.create: {targets: [acme/ops]}}', {}, 'repository_mismatch'],
+    ['the target', 'actions: {github.issue.create: {targets: [acme/ops]}}', {}, 'target_disallowed'],
     ['the risk', 'actions: {github.issue.create: {risk: high}}', {}, 'risk_too_low'],
     ['the time to wait', 'actions: {github.issue.create: {expires: 59m}}', {}, 'expiry_invalid'],
     ['waiting without end', 'remind: 5m', { expiresAt: null }, 'expiry_invalid'],

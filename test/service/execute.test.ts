@@ -118,6 +118,9 @@ async function scene(meanwhile: (ports: AppPorts, run: string) => Promise<void>)
     codec: recordCodec,
     clock,
     log: { info: () => undefined, warn: () => undefined },
+    installations: {
+      repository: async () => refused({ code: 'unreadable', status: null, what: 'no other repository' }),
+    },
     strangers: createStrangers(clock),
     wakes: {
       hint: async () => undefined,

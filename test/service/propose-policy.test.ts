@@ -83,7 +83,7 @@ describe('a run is refused before anything is started', () => {
     [
       'for its target',
       'version: 1\nactions: {github.issue.create: {targets: [acme/ops]}}\n',
-      'repository_mismatch',
+      'target_disallowed',
       /^The policy does not let github\.issue\.create be done in acme\/payments\.$/,
     ],
   ])('%s', async (_, text, code, what) => {

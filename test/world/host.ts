@@ -64,6 +64,8 @@ export function worldHost(world: World, process: Process): AppHost {
     // No page of this world has a precondition.
     policyChange: () =>
       read('policyChange', () => refused({ code: 'unreadable', status: null, what: 'policyChange' })),
+    // Every action of this world is for the repository that decides.
+    target: () => read('target', () => refused({ code: 'unreadable', status: null, what: 'target' })),
     observe: () => read('observe', () => refused({ code: 'unreadable', status: null, what: 'observe' })),
     thread: ({ issueNodeId, commentNodeIds }) =>
       read('thread', (seen) => {

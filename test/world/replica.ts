@@ -5,6 +5,7 @@ import type { IssueRef, Ledger } from '../../lib/core/port/ledger.ts';
 import type { Signer } from '../../lib/core/port/signer.ts';
 import type { Deliveries } from '../../lib/core/port/deliveries.ts';
 import type { JsonValue } from '../../lib/core/json/value.ts';
+import { refused } from '../../lib/core/result.ts';
 import { signedDelivery } from '../../lib/core/webhook/found.ts';
 import { meaningOf, readIncoming } from '../../lib/core/webhook/incoming.ts';
 import { sweepComments } from '../../lib/service/sweep-comments.ts';
@@ -75,6 +76,9 @@ export function startReplica(
     codec: worldCodec,
     clock,
     log: { info: say, warn: say },
+    installations: {
+      repository: async () => refused({ code: 'unreadable', status: null, what: 'no other repository' }),
+    },
     strangers: createStrangers(clock),
     wakes: {
       ...wakes,

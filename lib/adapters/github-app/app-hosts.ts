@@ -11,6 +11,7 @@ import type { OwnApp } from './own.ts';
 import { permissionOf } from './permission.ts';
 import { teamMembers, teamMembership } from './team.ts';
 import { policyChange } from './policy-change.ts';
+import { target } from './target.ts';
 import { thread } from './thread.ts';
 
 /** The App, and how it comes to a client for one of its installations (Probot's `auth`). */
@@ -31,6 +32,7 @@ export function appHosts(app: GitHubApp): AppHosts {
         teamMembership: teamMembership(client),
         teamMembers: teamMembers(client),
         thread: thread(client),
+        target: target(client),
         policyChange: policyChange(client),
         observe: observe(client),
         createCheckRun: createCheckRun(client),

@@ -8,6 +8,7 @@ import { issueNumberOf } from './issue.ts';
 import { findListed, pageSize } from './listed.ts';
 import { fresh, isGone } from './look.ts';
 import { authorship, isOwnMarked, type OwnApp } from './own.ts';
+import { placeOf } from './target.ts';
 
 const create = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
 const list = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
@@ -23,11 +24,10 @@ export function issueCommentEffect(client: GitHubClient, app: OwnApp): EffectAda
     type: 'github.issue.comment',
 
     async find({ action, marker, since }) {
-      const { name: repository } = action.target.repository;
       const { number } = commentInputOf(action);
       const found = await findListed(client, {
         route: list,
-        place: { repository, issue_number: number, since },
+        place: { ...placeOf(action), issue_number: number, since },
         page,
         pick: (one) => (isOwnMarked(app, one, marker) ? effectOf(one) : null),
       });
@@ -37,7 +37,7 @@ export function issueCommentEffect(client: GitHubClient, app: OwnApp): EffectAda
 
     async perform({ action, marker, confirm }) {
       const { number, body } = commentInputOf(action);
-      const place = { repository: action.target.repository.name, issue_number: number };
+      const place = { ...placeOf(action), issue_number: number };
       const sent = await send(client, create, { ...place, body: `${body}\n\n${marker}` }, confirm);
       if (!sent.ok) return sent;
       const read = readData(sent, made, 'ambiguous');
@@ -46,7 +46,7 @@ export function issueCommentEffect(client: GitHubClient, app: OwnApp): EffectAda
     },
 
     async readBack({ action, effect }) {
-      const place = { repository: action.target.repository.name, comment_id: effect.id };
+      const place = { ...placeOf(action), comment_id: effect.id };
       const answer = await ask(client, get, place, fresh);
       const read = readData(answer, members({ id, body: orNull(long), issue_url: short }), 'unreadable');
       if (!read.ok) return read;

@@ -7,6 +7,7 @@ import { ask, readData, send, unreadable, type GitHubClient } from './client.ts'
 import { findListed, pageSize } from './listed.ts';
 import { fresh } from './look.ts';
 import { authorship, isOwnMarked, type OwnApp } from './own.ts';
+import { placeOf } from './target.ts';
 
 const create = 'POST /repos/{owner}/{repo}/issues';
 const list = 'GET /repos/{owner}/{repo}/issues';
@@ -34,12 +35,11 @@ export function issueCreateEffect(client: GitHubClient, app: OwnApp): EffectAdap
     type: 'github.issue.create',
 
     async find({ action, marker, since }) {
-      const { name: repository } = action.target.repository;
       const creator = app.slug === undefined ? {} : { creator: `${app.slug}[bot]` };
       const order = { state: 'all', sort: 'created', direction: 'desc', since };
       return findListed(client, {
         route: list,
-        place: { repository, ...creator, ...order },
+        place: { ...placeOf(action), ...creator, ...order },
         page,
         pick: (issue) => (isOwnMarked(app, issue, marker) ? effectOf(issue) : null),
       });
@@ -48,7 +48,7 @@ export function issueCreateEffect(client: GitHubClient, app: OwnApp): EffectAdap
     async perform({ action, marker, confirm }) {
       const { title, body, labels, assignees } = inputOf(action);
       const order = { title, body: `${body}\n\n${marker}`, labels, assignees };
-      const place = { repository: action.target.repository.name, ...order };
+      const place = { ...placeOf(action), ...order };
       const sent = await send(client, create, place, confirm);
       if (!sent.ok) return sent;
       const read = readData(sent, made, 'ambiguous');
@@ -57,9 +57,8 @@ export function issueCreateEffect(client: GitHubClient, app: OwnApp): EffectAdap
     },
 
     async readBack({ action, effect }) {
-      const { name: repository } = action.target.repository;
       if (effect.number === null) return refused(unreadable(get, null, 'the effect has no number'));
-      const question = { repository, issue_number: effect.number };
+      const question = { ...placeOf(action), issue_number: effect.number };
       const answer = await ask(client, get, question, fresh);
       const read = readData(answer, readBackFields, 'unreadable');
       if (!read.ok) return read;

@@ -7,6 +7,7 @@ import type { Effect } from '../../core/run/advance.ts';
 import { id, labelNames, members, ordinal, short } from './answer.ts';
 import { send, unreadable, type GitHubClient } from './client.ts';
 import { look, toWriteTo } from './look.ts';
+import { placeOf } from './target.ts';
 
 const add = 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels';
 const get = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
@@ -37,7 +38,7 @@ export function issueLabelEffect(client: GitHubClient): EffectAdapter {
       const before = toWriteTo(await issueNow(client, action));
       if (!before.ok) return before;
       const { number, labels: added } = labelInputOf(action);
-      const place = { repository: action.target.repository.name, issue_number: number, labels: added };
+      const place = { ...placeOf(action), issue_number: number, labels: added };
       const sent = await send(client, add, place, confirm);
       if (!sent.ok) return sent;
       return ok({ ...effectOf(before.value), status: sent.value.status });
@@ -58,7 +59,7 @@ async function issueNow(
   action: Action,
 ): Promise<Result<ReturnType<typeof issue> | null, HostFault>> {
   const { number } = labelInputOf(action);
-  return look(client, get, { repository: action.target.repository.name, issue_number: number }, issue);
+  return look(client, get, { ...placeOf(action), issue_number: number }, issue);
 }
 
 function effectOf({ id: number, number: issueNumber, html_url }: ReturnType<typeof issue>): Effect {

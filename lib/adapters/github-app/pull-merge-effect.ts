@@ -8,6 +8,7 @@ import { flag, id, long, members, ordinal, orNull, sha, short } from './answer.t
 import { ask, readData, send, unreadable, type GitHubClient } from './client.ts';
 import { fresh, look, toWriteTo } from './look.ts';
 import { author, isOwn, type OwnApp } from './own.ts';
+import { placeOf } from './target.ts';
 
 const merge = 'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge';
 const get = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
@@ -57,7 +58,7 @@ export function pullMergeEffect(client: GitHubClient, app: OwnApp): EffectAdapte
       if (!before.ok) return before;
       const { number, head, method, title } = mergeInputOf(action);
       const order = { sha: head, merge_method: method, commit_title: title };
-      const place = { repository: action.target.repository.name, pull_number: number, ...order };
+      const place = { ...placeOf(action), pull_number: number, ...order };
       const sent = await send(
         client,
         merge,
@@ -84,7 +85,7 @@ export function pullMergeEffect(client: GitHubClient, app: OwnApp): EffectAdapte
 
 async function pullNow(client: GitHubClient, action: Action): Promise<Result<Pull | null, HostFault>> {
   const { number } = mergeInputOf(action);
-  return look(client, get, { repository: action.target.repository.name, pull_number: number }, pull);
+  return look(client, get, { ...placeOf(action), pull_number: number }, pull);
 }
 
 /** The message of the commit that the merge made. */
@@ -94,7 +95,7 @@ async function messageOfMerge(
   { merge_commit_sha: ref }: Pull,
 ): Promise<Result<string, HostFault>> {
   if (ref === null) return refused(unreadable(get, null, 'merged without a commit'));
-  const answer = await ask(client, getCommit, { repository: action.target.repository.name, ref }, fresh);
+  const answer = await ask(client, getCommit, { ...placeOf(action), ref }, fresh);
   const read = readData(answer, members({ commit: members({ message: long }) }), 'unreadable');
   return read.ok ? ok(read.value.commit.message) : read;
 }

@@ -16,6 +16,7 @@ import { ask, readData, send, unreadable, type GitHubClient } from './client.ts'
 import { findListed, pageSize } from './listed.ts';
 import { fresh, isGone } from './look.ts';
 import { author, isOwn, type OwnApp } from './own.ts';
+import { placeOf } from './target.ts';
 
 const start = 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches';
 const list = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
@@ -50,7 +51,6 @@ export function workflowDispatchEffect(client: GitHubClient, app: OwnApp): Effec
     type: 'github.workflow.dispatch',
 
     async find({ action, marker, since }) {
-      const { name: repository } = action.target.repository;
       const { workflow } = dispatchInputOf(action);
       const key = macOf(marker);
       // An Actions run names no App: without its own login the App knows none of its runs.
@@ -59,7 +59,7 @@ export function workflowDispatchEffect(client: GitHubClient, app: OwnApp): Effec
       const looked = await findListed(client, {
         route: list,
         // Without filters: those are answered from an index that lags.
-        place: { repository, workflow_id: workflow },
+        place: { ...placeOf(action), workflow_id: workflow },
         page: runs,
         pick: ({ actor: user, event, display_title: name, ...found }) => {
           const isIt = event === 'workflow_dispatch' && name.includes(key) && isOwn(app, { user });
@@ -72,9 +72,8 @@ export function workflowDispatchEffect(client: GitHubClient, app: OwnApp): Effec
     },
 
     async prepare({ action }) {
-      const { name: repository } = action.target.repository;
       const { workflow, ref } = dispatchInputOf(action);
-      const place = { repository, path: workflowPath(workflow), ref: pinnedSha(action) ?? ref };
+      const place = { ...placeOf(action), path: workflowPath(workflow), ref: pinnedSha(action) ?? ref };
       const answer = await ask(client, file, place);
       if (isGone(answer)) return ok('workflow_unfit');
       const read = readData(answer, members({ content: long }), 'unreadable');
@@ -86,7 +85,7 @@ export function workflowDispatchEffect(client: GitHubClient, app: OwnApp): Effec
     async perform({ action, marker, confirm }) {
       const { workflow, ref, inputs } = dispatchInputOf(action);
       const order = { ref, inputs: { ...inputs, [keyInput]: macOf(marker) } };
-      const place = { repository: action.target.repository.name, workflow_id: workflow, ...order };
+      const place = { ...placeOf(action), workflow_id: workflow, ...order };
       const first = await send(client, start, { ...place, return_run_details: true }, confirm);
       // A host that does not know the member refuses the order as a whole, and has started nothing.
       const unknown = !first.ok && (first.fault.status === 400 || first.fault.status === 422);
@@ -99,8 +98,7 @@ export function workflowDispatchEffect(client: GitHubClient, app: OwnApp): Effec
     },
 
     async readBack({ action, marker, effect }) {
-      const { name: repository } = action.target.repository;
-      const answer = await ask(client, get, { repository, run_id: effect.id }, fresh);
+      const answer = await ask(client, get, { ...placeOf(action), run_id: effect.id }, fresh);
       const read = readData(answer, run, 'unreadable');
       if (!read.ok) return read;
       const { path, head_branch, head_sha, event, display_title, status, conclusion } = read.value;

@@ -17,6 +17,7 @@ export function combine(above: Policy, written: WrittenPolicy): Policy {
     events: written.events?.toSorted() ?? above.events,
     bundles: written.bundles === null ? above.bundles : bundlesOf(above, written.bundles),
     actions: written.actions === null ? above.actions : actionsOf(above, written.actions),
+    accepts: written.accepts === null ? above.accepts : acceptsOf(written.accepts),
     rules: rulesOf(above.rules, written.rules ?? []),
     limits: limitsOf(above.limits, written.limits),
     remindMs: written.remind ?? above.remindMs,
@@ -45,6 +46,10 @@ function actionsOf(
       rules: rule ?? base.rules,
     };
   });
+}
+
+function acceptsOf(written: NonNullable<WrittenPolicy['accepts']>): Policy['accepts'] {
+  return written.toSorted(byKey).map(([name, id]) => ({ name, id }));
 }
 
 function rulesOf(

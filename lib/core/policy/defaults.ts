@@ -43,6 +43,7 @@ export const defaultPolicy: Policy = {
   events: ['issues', 'schedule', 'workflow_dispatch'],
   bundles: null,
   actions: defaultActions,
+  accepts: [],
   rules: [defaultRule],
   limits: { perDay: null, perActorPerDay: null },
   remindMs: null,

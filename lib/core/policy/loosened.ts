@@ -32,6 +32,7 @@ function wholly(policy: Policy): Said {
       type,
       { targets, risk, expires: expiresMs ?? 'never', rule: rules },
     ]),
+    accepts: policy.accepts.map(({ name, id }) => [name, id]),
     rules: policy.rules.map((rule) => [
       rule.name,
       {

@@ -39,9 +39,8 @@ export function looserThan(
   repository: Said,
   words: BoundWords = ofOrganisation,
 ): readonly ShapeFault[] {
-  return [looserLists, looserBundles, looserActions, looserRules, looserLimits].flatMap((looser) =>
-    looser(organisation, repository, words),
-  );
+  const all = [looserLists, looserBundles, looserActions, looserAccepts, looserRules, looserLimits];
+  return all.flatMap((looser) => looser(organisation, repository, words));
 }
 
 function looserLists({ written: above }: Said, { written }: Said, words: BoundWords): readonly ShapeFault[] {
@@ -105,6 +104,20 @@ function looserActions(
       });
   }
   return faults;
+}
+
+/** Whoever decides for a repository can do what its people could not: the organisation may say who. */
+function looserAccepts(
+  { written: above, policy }: Said,
+  { written }: Said,
+  words: BoundWords,
+): readonly ShapeFault[] {
+  if (above.accepts === null) return [];
+  return (written.accepts ?? []).flatMap(([name, id]) =>
+    policy.accepts.some((one) => one.name === name && one.id === id)
+      ? []
+      : [{ path: `accepts.${name}`, expected: `a repository that ${words.allows}, by name and id` }],
+  );
 }
 
 /** Both the rules that carry the same name, and those that apply where the organisation's file has another apply. */

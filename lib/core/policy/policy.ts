@@ -14,6 +14,14 @@ export interface BundlePolicy {
   readonly refs: readonly string[] | null;
 }
 
+/** Another repository of the same account that may decide for this one. Both its name and its id must fit. */
+export interface AcceptedRepository {
+  /** `owner/name`, for whoever reads the policy. */
+  readonly name: string;
+  /** Numeric id, as a decimal string: a name can be given to another repository. */
+  readonly id: string;
+}
+
 /** What holds for the actions of one type. */
 export interface ActionPolicy {
   readonly type: string;
@@ -49,6 +57,8 @@ export interface Policy {
   readonly bundles: readonly BundlePolicy[] | null;
   /** Ascending by type. A type that is not listed is not allowed. */
   readonly actions: readonly ActionPolicy[];
+  /** Ascending by name. Whose proposals may be done here, beside the repository's own. */
+  readonly accepts: readonly AcceptedRepository[];
   /** Ascending by name. One is named `default`. */
   readonly rules: readonly ApprovalRule[];
   readonly limits: PolicyLimits;

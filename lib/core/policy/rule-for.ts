@@ -27,7 +27,7 @@ const ascending: readonly Risk[] = ['low', 'medium', 'high'];
 
 /**
  * The rule that applies to an action, or why the policy does not allow it: `action_refused` for the type,
- * `repository_mismatch` for the target, `bundle_refused` for the bundle or its ref, `risk_too_low` for a
+ * `target_disallowed` for the target, `bundle_refused` for the bundle or its ref, `risk_too_low` for a
  * risk under the floor. Neither `frozen` nor seal, runner, event or limit is asked here.
  */
 export function ruleFor(policy: Policy, question: PolicyQuestion): Result<PolicyAnswer, RefusalCode> {
@@ -35,7 +35,7 @@ export function ruleFor(policy: Policy, question: PolicyQuestion): Result<Policy
   const action = actionPolicyOf(policy, type);
   if (action === null) return refused('action_refused');
   if (!action.targets.some((pattern) => isTarget(pattern, target, repository)))
-    return refused('repository_mismatch');
+    return refused('target_disallowed');
   if (!allowsBundle(policy, bundle)) return refused('bundle_refused');
   if (isLess(risk, action.risk)) return refused('risk_too_low');
   return ok({
@@ -68,7 +68,8 @@ export function actionPolicyOf(policy: Policy, type: string): ActionPolicy | nul
   return policy.actions.find((action) => action.type === type) ?? null;
 }
 
-function isTarget(pattern: string, target: RepositoryRef, repository: RepositoryRef): boolean {
+/** Whether a pattern of `targets` names a repository, as the one that decides reads it. */
+export function isTarget(pattern: string, target: RepositoryRef, repository: RepositoryRef): boolean {
   if (pattern === 'this') return target.id === repository.id;
   // GitHub tells names apart without regard to case.
   return matches(pattern.toLowerCase(), target.name.toLowerCase());

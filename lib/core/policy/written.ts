@@ -17,6 +17,7 @@ import type { JsonObject } from '../json/value.ts';
 import {
   bundleId,
   distinct,
+  fullName,
   nonEmpty,
   isPlainLine,
   line,
@@ -62,6 +63,8 @@ export interface WrittenPolicy {
   readonly events: readonly string[] | null;
   readonly bundles: readonly (readonly [string, { readonly refs: readonly string[] | null }])[] | null;
   readonly actions: readonly (readonly [string, WrittenAction])[] | null;
+  /** Names with their ids; empty where nobody's proposals may be done here but the repository's own. */
+  readonly accepts: readonly (readonly [string, string])[] | null;
   readonly rules: readonly (readonly [string, WrittenRule])[] | null;
   readonly limits: { readonly 'per-day': number | null; readonly 'per-actor-per-day': number | null } | null;
   /** Milliseconds. */
@@ -74,6 +77,7 @@ const bounds = {
   bundles: 200,
   refs: 20,
   targets: 50,
+  accepts: 50,
   roles: 20,
   teams: 20,
   users: 50,
@@ -90,13 +94,25 @@ const reason = text('a reason in words; leave the key out where there is none', 
 });
 
 /** Ids are numbers that people copy from GitHub's API; as text they are exact, whatever their size. */
-const userId = pattern(
+function numericId(expected: string): Shape<string> {
+  const decimal = pattern(expected, /^[1-9][0-9]{0,19}$/);
+  return described(
+    { type: ['integer', 'string'], pattern: '^[1-9][0-9]{0,19}$', minimum: 1 },
+    (value, path) => decimal(typeof value === 'number' ? String(value) : value, path),
+  );
+}
+
+const user = numericId(
   'an account’s numeric id, which `gh api users/NAME --jq .id` shows: a login can change hands',
-  /^[1-9][0-9]{0,19}$/,
 );
-const user: Shape<string> = described(
-  { type: ['integer', 'string'], pattern: '^[1-9][0-9]{0,19}$', minimum: 1 },
-  (value, path) => userId(typeof value === 'number' ? String(value) : value, path),
+const repositoryId = numericId(
+  'the repository’s numeric id, which `gh api repos/OWNER/NAME --jq .id` shows: a name can be given to another',
+);
+
+const deciders = entries(fullName, repositoryId, bounds.accepts);
+const accepts = described<NonNullable<WrittenPolicy['accepts']>>(
+  { anyOf: [{ const: 'none' }, schemaOf(deciders)] },
+  (value, path) => (value === 'none' ? ok([]) : deciders(value, path)),
 );
 
 /** A branch's name stands for the whole ref. */
@@ -192,6 +208,10 @@ const policy: Shape<WrittenPolicy> = some({
   actions: told(
     'The action types that are allowed, and no others. Default: what a person can undo.',
     entries(oneOf(...types), action, types.length),
+  ),
+  accepts: told(
+    'Other repositories (owner/name: numeric id) that may decide what is done here, or none. Default: none.',
+    accepts,
   ),
   rules: told(
     'Who must approve. The rule named default applies where an action names no other.',

@@ -1,7 +1,7 @@
 import type { Observed } from '../action/compare-precondition.ts';
 import type { Precondition } from '../action/precondition.ts';
 import type { PolicySources, PolicyText } from '../policy/policy.ts';
-import type { Role } from '../proposal/proposal.ts';
+import type { RepositoryRef, Role } from '../proposal/proposal.ts';
 import type { Result } from '../result.ts';
 import type { Account } from '../run/event.ts';
 import type { Conclusion } from '../run/state.ts';
@@ -52,6 +52,13 @@ export interface Thread {
   readonly repositoryId: string;
   /** Whether anybody can read that repository now. One that is internal to an enterprise is not public. */
   readonly isPublic: boolean;
+  readonly policy: PolicySources;
+}
+
+/** A repository as it stands now, and the policy files that apply to it. Following its name, it may be another one. */
+export interface SeenTarget {
+  readonly repository: RepositoryRef;
+  readonly archived: boolean;
   readonly policy: PolicySources;
 }
 
@@ -139,6 +146,8 @@ export interface AppHost {
     readonly repository: string;
     readonly precondition: Precondition;
   }): Promise<Result<Observed, HostFault>>;
+  /** The repository that a name leads to now; null where the installation sees none. One request. */
+  target(question: { readonly repository: string }): Promise<Result<SeenTarget | null, HostFault>>;
   /** The policy file of a repository at two commits, and its organisation's as it is now. One request. */
   policyChange(question: {
     readonly repository: string;

@@ -3,6 +3,7 @@ import { preconditionSentence } from '../action/precondition-sentence.ts';
 import type { ActionType } from '../action/type.ts';
 import { actionTypes } from '../action/types.ts';
 import { codeSpan, fence } from '../evidence/fence.ts';
+import { isElsewhere } from '../policy/target.ts';
 import { evidenceSection } from './evidence-section.ts';
 import { exactSection } from './exact-section.ts';
 import type { ParsedRecord } from './parse-record.ts';
@@ -32,6 +33,7 @@ export function render(parsed: ParsedRecord): Rendered {
   const paragraphs = [
     `**Proposed:** ${type.sentence(proposal.action)}.`,
     contextLine(proposal),
+    ...elsewhere(proposal),
     ...reason(proposal),
     ...precondition(proposal),
     `${ruleSentence(proposal)} ${exclusionSentence(proposal.policy.rule, started)}`,
@@ -69,6 +71,15 @@ function contextLine(proposal: Proposal): string {
     `**Rule:** ${codeSpan(rule.name)}, ${origin}`,
     ...(bundle === null ? [] : [`**Bundle:** ${codeSpan(`${bundle.id} ${bundle.version}`)}`]),
   ].join(' · ');
+}
+
+/** Who decides here has no right there: that the target lets them is its own policy's to say. */
+function elsewhere(proposal: Proposal): readonly string[] {
+  if (!isElsewhere(proposal)) return [];
+  const name = codeSpan(proposal.action.target.repository.name);
+  return [
+    `**In another repository:** it is decided here and done in ${name}, as far as that repository’s own policy accepts it.`,
+  ];
 }
 
 function reason(proposal: Proposal): readonly string[] {

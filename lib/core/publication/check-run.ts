@@ -7,7 +7,7 @@ import { renderAuditText, type HeadSignature, type PackLines } from './audit-tex
 import { headline } from './headline.ts';
 import { commandLines, nextStep } from './next-step.ts';
 import { renderTimeline } from './timeline.ts';
-import { lastOf, sentenceOf, type RunView } from './view.ts';
+import { elsewhereOf, lastOf, sentenceOf, type RunView } from './view.ts';
 import { approversInWords, effectLink, link } from './words.ts';
 
 /** The name of our check run. Others may use it too: it counts only from our own App. */
@@ -79,7 +79,7 @@ function standing(page: RunView): readonly string[] {
     `**Proposed:** ${sentenceOf(page)}.`,
     `**Rule:** ${ruleSentence(proposal)}${exclusion}`,
     ...(approvers === null ? [] : [`Approved by ${approvers}.`]),
-    ...(run.effect === null ? [] : [`Made: ${effectLink(run.effect)}.`]),
+    ...(run.effect === null ? [] : [`Made: ${effectLink(run.effect, elsewhereOf(page))}.`]),
     `**Now:** ${nextStep(page)}`,
     ...commandLines(page),
   ];

@@ -8,9 +8,10 @@ const maxName = 120;
 
 /**
  * What an event tells, in one line of trusted Markdown that may stand in a table's cell. Whatever a
- * tool or a person named stands in a code span.
+ * tool or a person named stands in a code span. `elsewhere` names the repository that the action is for, where
+ * that is not the one that decides.
  */
-export function whatHappened(event: RunEvent): string {
+export function whatHappened(event: RunEvent, elsewhere: string | null): string {
   switch (event.type) {
     case 'run.started':
       return `started by ${mention(event.data.triggeringActor)}: bundle ${name(`${event.data.bundle.id} ${event.data.bundle.version}`)}`;
@@ -74,9 +75,9 @@ export function whatHappened(event: RunEvent): string {
     case 'write.started':
       return 'about to send, once';
     case 'write.answered':
-      return `sent, and answered with ${event.data.status}: ${effectLink(event.data)}`;
+      return `sent, and answered with ${event.data.status}: ${effectLink(event.data, elsewhere)}`;
     case 'write.found':
-      return `found at the target: ${effectLink(event.data)}`;
+      return `found at the target: ${effectLink(event.data, elsewhere)}`;
     case 'write.ambiguous':
       return `no clear answer, and nothing found in ${counted(event.data.looks, 'look')}`;
     case 'execution.failed':

@@ -2,6 +2,7 @@ import type { RefusalCode } from '../refusal.ts';
 import { bundleAuthor, newRun, type RefusalText } from './refusal-words.ts';
 import { runnerTexts } from './runner-text.ts';
 import { sealTexts } from './seal-text.ts';
+import { targetTexts } from './target-text.ts';
 
 const again = 'Post the command as a new comment of its own.';
 const untouched = 'Close this issue, and start the workflow again for a proposal that can be approved.';
@@ -151,6 +152,7 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
     short: 'evidence in a public place',
     next: 'Anybody can read it already. If they may, add `evidence: public` to `.github/countersign.yml` and start the workflow again. If not, delete this issue, since editing it leaves the text in its history, and replace any secret that stood there.',
   },
+  ...targetTexts,
   bundle_refused: {
     short: 'a bundle that may not propose',
     next: 'Run it from a branch that the policy names, or add the bundle to `bundles` in `.github/countersign.yml`.',

@@ -8,7 +8,7 @@ import { headline } from './headline.ts';
 import { commandLines, nextStep } from './next-step.ts';
 import { replacedBy, type Other } from './replacement.ts';
 import { toldEntries } from './told-entries.ts';
-import { countsOf, lastOf, sentenceOf, type RunView } from './view.ts';
+import { countsOf, elsewhereOf, lastOf, sentenceOf, type RunView } from './view.ts';
 import {
   approversInWords,
   counted,
@@ -86,7 +86,7 @@ function outcome(page: RunView): string {
 
 function made(page: RunView): string {
   const { effect } = page.run;
-  const at = effect === null ? '' : `It is ${effectLink(effect)}. `;
+  const at = effect === null ? '' : `It is ${effectLink(effect, elsewhereOf(page))}. `;
   return lastOf(page, 'write.started') === null
     ? `${at}It was found made already; nothing was sent.`
     : `${at}One request was sent${sentAt(page)}; nothing else.`;

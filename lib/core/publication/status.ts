@@ -3,7 +3,7 @@ import { ruleSentence } from '../proposal/rule-sentence.ts';
 import type { Account } from '../run/event.ts';
 import { headline } from './headline.ts';
 import { nextStep } from './next-step.ts';
-import { sentenceOf, type RunView } from './view.ts';
+import { elsewhereOf, sentenceOf, type RunView } from './view.ts';
 import { approversInWords, effectLink, link, mention } from './words.ts';
 
 /** The answer to `/status`: where the run stands, who approved, who still can, until when, what comes next. */
@@ -22,7 +22,7 @@ export function renderStatus(
     `**${headline(page, mention)}:** ${sentenceOf(page)}.`,
     ...(run.state === 'awaiting_approval' ? [rule(page)] : []),
     ...(approvers === null ? [] : [`Approved by ${approvers}.`]),
-    ...(run.effect === null ? [] : [`Made: ${effectLink(run.effect)}.`]),
+    ...(run.effect === null ? [] : [`Made: ${effectLink(run.effect, elsewhereOf(page))}.`]),
     `**Next:** ${nextStep(page)}`,
     `Asked by ${mention(by)}${story}`,
     marker,

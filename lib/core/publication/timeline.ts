@@ -3,7 +3,7 @@ import type { Entry } from '../audit/entry.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { shortDigest } from '../proposal/words.ts';
 import { whatHappened } from './event-words.ts';
-import type { RunView } from './view.ts';
+import { elsewhereOf, type RunView } from './view.ts';
 import { counted, mention, secondInWords } from './words.ts';
 
 const header = '| # | time (UTC) | what | who | digest |\n|---|---|---|---|---|';
@@ -88,7 +88,7 @@ function rowOf(view: RunView, { first, last, all }: Group): Row {
   const cells = [
     first === last ? String(first.seq) : `${first.seq}–${last.seq}`,
     secondInWords(last.at),
-    isGathering(first) ? gathering(all) : whatHappened(first),
+    isGathering(first) ? gathering(all) : whatHappened(first, elsewhereOf(view)),
     whoOf(view, last),
     codeSpan(shortDigest(last.digest)),
   ];

@@ -1,6 +1,7 @@
 import { actionTypes } from '../action/types.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Digest } from '../json/digest.ts';
+import { isElsewhere } from '../policy/target.ts';
 import type { Proposal } from '../proposal/proposal.ts';
 import type { RefusalCode } from '../refusal.ts';
 import type { Run } from '../run/advance.ts';
@@ -53,4 +54,9 @@ export function sentenceOf({ proposal }: RunView): string {
   const type = actionTypes.get(proposal.action.type);
   if (type === undefined) throw new TypeError('publication: the proposal was not parsed');
   return type.sentence(proposal.action);
+}
+
+/** The name of the repository that the action is for, where that is not the one that decides; else null. */
+export function elsewhereOf({ proposal }: Pick<RunView, 'proposal'>): string | null {
+  return isElsewhere(proposal) ? proposal.action.target.repository.name : null;
 }

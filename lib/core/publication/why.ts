@@ -6,7 +6,7 @@ import { headline } from './headline.ts';
 import { nextStep } from './next-step.ts';
 import { standingInWords, type Standing } from './standing.ts';
 import { quietRule } from './status.ts';
-import type { RunView } from './view.ts';
+import { elsewhereOf, type RunView } from './view.ts';
 import { approversInWords, mention, secondInWords } from './words.ts';
 
 /** The newest ones are told; the check run has them all. */
@@ -51,7 +51,7 @@ export function renderWhy(
     `**Approvals that count:** ${approversInWords(run.approvals) ?? 'none'}.`,
     told.length === 0
       ? 'Nothing was decided yet: nobody has approved, and no command was refused.'
-      : told.map(reasonLine).join('\n'),
+      : told.map((entry) => reasonLine(entry, elsewhereOf(page))).join('\n'),
     `Asked by ${mention(by)}`,
     marker,
   ].join('\n\n');
@@ -62,10 +62,10 @@ function isReason(type: EventType): boolean {
   return type === 'approval.recorded' || otherReasons.has(type);
 }
 
-function reasonLine(entry: Entry): string {
+function reasonLine(entry: Entry, elsewhere: string | null): string {
   const { at, actor, data, type } = entry;
   const who = actor.kind === 'person' && actor.login !== null ? ` by ${mention({ login: actor.login })}` : '';
   // What ended a hold was its code's opposite.
   const meaning = 'code' in data && type !== 'run.released' ? ` ${refusals[data.code]}` : '';
-  return `- ${secondInWords(at)} UTC${who}: ${whatHappened(entry)}.${meaning}`;
+  return `- ${secondInWords(at)} UTC${who}: ${whatHappened(entry, elsewhere)}.${meaning}`;
 }

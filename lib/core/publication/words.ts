@@ -22,13 +22,14 @@ export function link(words: string, url: string): string {
   return /^https?:\/\/[A-Za-z0-9._~:/?#@!$&'*+,;=%[\]-]+$/.test(url) ? `[${words}](${url})` : words;
 }
 
-/** `#8`, or what else the object is called by. */
-export function effectLink(effect: {
-  readonly id: string;
-  readonly number: number | null;
-  readonly url: string;
-}): string {
-  return link(effect.number === null ? 'the result' : `#${effect.number}`, effect.url);
+/** `#8`, or what else the object is called by; with the repository's name where that is not the one that decides. */
+export function effectLink(
+  effect: { readonly number: number | null; readonly url: string },
+  elsewhere: string | null,
+): string {
+  const { number, url } = effect;
+  if (number !== null) return link(`${elsewhere ?? ''}#${number}`, url);
+  return link(elsewhere === null ? 'the result' : `the result in ${elsewhere}`, url);
 }
 
 /** An instant to the second, rounded down, as the timeline shows it: `2026-12-01 14:03:11`. */

@@ -18,6 +18,7 @@ describe('where nobody wrote a policy', () => {
         type,
         ...defaultAction,
       })),
+      accepts: [],
       rules: [
         {
           name: 'default',

@@ -43,6 +43,14 @@ describe('a policy beside the one before it', () => {
     ]);
   });
 
+  test('is looser that lets another repository decide', () => {
+    const accepts = 'version: 1\naccepts: {acme/control: 812}';
+    expect(between('version: 1', accepts)).toEqual([
+      'accepts.acme/control: before a repository that it allowed, by name and id',
+    ]);
+    expect(between(accepts, 'version: 1')).toEqual([]);
+  });
+
   test('is looser that lets a proposal wait without end, and is not looser for going on so', () => {
     const endless = strict.replace('2h', 'never');
     expect(between(strict, endless)).toEqual(['actions.github.issue.create.expires: before at most 2 hours']);

@@ -18,6 +18,7 @@ actions:
 rules:
   two: {roles: [admin, maintain], teams: [acme/sre], users: [1, 2], count: 2, evidence-authors-may-approve: false}
   nobody: {users: [9]}
+accepts: {acme/control: 812, acme/audit: 813}
 limits: {per-day: 20}
 `;
 
@@ -37,6 +38,8 @@ describe('a repository’s policy only tightens its organisation’s', () => {
     'rules: {two: {roles: [admin], count: 3}}',
     'rules: {two: {users: [1, 2], mention: [kim], reason: fewer}}',
     'rules: {three: {roles: [read]}}',
+    'accepts: {acme/audit: 813}',
+    'accepts: none',
     'limits: {per-day: 20, per-actor-per-day: 10000}',
   ])('what is stricter, or the repository’s own, may be said: %s', (text) => {
     expect(under(text)).toEqual([]);
@@ -100,6 +103,13 @@ describe('a repository’s policy only tightens its organisation’s', () => {
       'actions: {github.issue.create: {targets: [acme/ops-a*]}}',
       [
         '2:33 actions.github.issue.create.targets: only targets that the organisation allows: acme/ops-*, this',
+      ],
+    ],
+    [
+      'accepts: {acme/other: 812, acme/control: 813, acme/audit: 813}',
+      [
+        '2:11 accepts.acme/other: a repository that the organisation allows, by name and id',
+        '2:28 accepts.acme/control: a repository that the organisation allows, by name and id',
       ],
     ],
     ['limits: {per-day: 21}', ['2:10 limits.per-day: at most 20, as the organisation says']],
@@ -184,7 +194,7 @@ describe('a repository’s policy only tightens its organisation’s', () => {
 
   test('what the organisation leaves out is the repositories’ to say', () => {
     const text =
-      'evidence: public\nseals: [hmac]\nevents: [push]\nbundles: {a: {}}\nlimits: {per-day: 9}\nactions: {github.issue.create: {expires: never, rule: a}}\nrules: {a: {roles: [read]}}';
+      'evidence: public\nseals: [hmac]\nevents: [push]\nbundles: {a: {}}\nlimits: {per-day: 9}\naccepts: {acme/a: 1}\nactions: {github.issue.create: {expires: never, rule: a}}\nrules: {a: {roles: [read]}}';
     expect(under(text, 'version: 1\nfrozen: audit')).toEqual([]);
     expect(policyOf(`version: 1\n${text}`, 'version: 1\nfrozen: audit').frozen).toBe('audit');
   });

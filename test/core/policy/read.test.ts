@@ -21,6 +21,9 @@ actions:
     risk: medium
     expires: 7d
     rule: {low: default, medium: default, high: two}
+accepts:
+  acme/control: 812
+  Acme/audit: "9007199254740993"
 rules:
   two:
     reason: Money moves.
@@ -68,6 +71,10 @@ describe('a policy file', () => {
           rules: { low: 'default', medium: 'default', high: 'two' },
         },
       ],
+      accepts: [
+        { name: 'Acme/audit', id: '9007199254740993' },
+        { name: 'acme/control', id: '812' },
+      ],
       rules: [
         defaultRule,
         {
@@ -90,7 +97,7 @@ describe('a policy file', () => {
     const state = stateOf(whole);
     const at = (path: string): unknown => state.kind === 'written' && state.places.get(path);
     expect(at('frozen')).toEqual({ owner: 'repository', line: 2, column: 1 });
-    expect(at('rules.two.count')).toEqual({ owner: 'repository', line: 24, column: 5 });
+    expect(at('rules.two.count')).toEqual({ owner: 'repository', line: 27, column: 5 });
     expect(at('actions.github.issue.create')).toEqual({ owner: 'repository', line: 13, column: 3 });
     expect(at('actions.github.issue.create.rule.low')).toBeUndefined();
   });
@@ -142,6 +149,35 @@ describe('a policy file', () => {
       kind: 'faulty',
       faults: [{ owner: 'organisation', ...expected }],
     });
+  });
+});
+
+describe('the repositories that may decide for another', () => {
+  const accepts = (text: string, organisation: string | null = null): readonly string[] =>
+    policyOf(`version: 1\n${text}`, organisation).accepts.map(({ name, id }) => `${name} ${id}`);
+
+  test('are none unless a file names them, each by name and id', () => {
+    expect(accepts('')).toEqual([]);
+    expect(accepts('accepts: none')).toEqual([]);
+    expect(accepts('accepts: {acme/b: 2, acme/a: "1"}')).toEqual(['acme/a 1', 'acme/b 2']);
+  });
+
+  test('are inherited from the organisation, and may be fewer', () => {
+    const above = 'version: 1\naccepts: {acme/a: 1, acme/b: 2}';
+    expect(accepts('', above)).toEqual(['acme/a 1', 'acme/b 2']);
+    expect(accepts('accepts: {acme/b: 2}', above)).toEqual(['acme/b 2']);
+    expect(accepts('accepts: none', above)).toEqual([]);
+  });
+
+  test.each([
+    ['accepts: [acme/a]', '2:1 accepts: keys and values'],
+    ['accepts: all', '2:1 accepts: keys and values'],
+    ['accepts: {}', '2:1 accepts: 1 to 50 keys'],
+    ['accepts: {acme/*: 1}', '2:11 accepts.acme/*: '],
+    ['accepts: {acme/a: this}', '2:11 accepts.acme/a: the repository’s numeric id'],
+    ['accepts: {acme/a: 0}', '2:11 accepts.acme/a: the repository’s numeric id'],
+  ])('can’t be named otherwise: %s', (text, fault) => {
+    expect(faultsOf(`version: 1\n${text}`)[0]).toContain(fault);
   });
 });
 

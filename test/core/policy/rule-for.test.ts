@@ -48,8 +48,8 @@ describe('the rule that applies to an action', () => {
 
   test.each<[string, Partial<PolicyQuestion>, string]>([
     ['a type that is not listed', { type: 'github.pull.merge' }, 'action_refused'],
-    ['another repository', { target: { ...here, id: '702', name: 'acme/other' } }, 'repository_mismatch'],
-    ['the same name under another id', { target: { ...here, id: '702' } }, 'repository_mismatch'],
+    ['another repository', { target: { ...here, id: '702', name: 'acme/other' } }, 'target_disallowed'],
+    ['the same name under another id', { target: { ...here, id: '702' } }, 'target_disallowed'],
     ['a bundle that is not listed', { bundle: { id: 'other', ref: 'refs/heads/main' } }, 'bundle_refused'],
     ['an agent’s draft where bundles are listed', { bundle: null }, 'bundle_refused'],
     ['a bundle from another branch', { bundle: { id: 'triage', ref: 'refs/heads/main2' } }, 'bundle_refused'],

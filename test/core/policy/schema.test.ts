@@ -23,6 +23,8 @@ describe('the schema for editors says what the shapes say', () => {
     'version: 1\nrules: {a: {roles: [Release Captain], teams: [acme/sre], users: [1, "2"], count: 2}}',
     'version: 1\nrules: {a: {mention: [acme/sre, kim], initiator-may-approve: true, reason: so}}',
     'version: 1\nlimits: {per-day: 1}',
+    'version: 1\naccepts: none',
+    'version: 1\naccepts: {acme/control: 812, acme/audit: "813"}',
   ])('%j is taken by both', (text) => {
     expect(accepts(valueOf(text))).toBe(true);
     expect(readShape(writtenPolicy, valueOf(text)).ok).toBe(true);
@@ -48,6 +50,10 @@ describe('the schema for editors says what the shapes say', () => {
     'version: 1\nrules: {a: {teams: [sre]}}',
     'version: 1\nrules: {a: {count: 0}}',
     'version: 1\nlimits: {per-day: many}',
+    'version: 1\naccepts: all',
+    'version: 1\naccepts: {}',
+    'version: 1\naccepts: {control: 812}',
+    'version: 1\naccepts: {acme/control: 0}',
   ])('%j is refused by both', (text) => {
     expect(accepts(valueOf(text))).toBe(false);
     expect(readShape(writtenPolicy, valueOf(text)).ok).toBe(false);

@@ -33,11 +33,11 @@ describe('AP-43: a run whose issue is gone', () => {
 
 describe('the timeline', () => {
   it('tells which policy was in force, and that people were reminded', () => {
-    expect(whatHappened(event('policy.read'))).toBe('policy read: there is no file');
+    expect(whatHappened(event('policy.read'), null)).toBe('policy read: there is no file');
     const read = event('policy.read', { commit: 'c'.repeat(40), digest: 'd'.repeat(64) });
-    expect(whatHappened(read)).toBe('policy read: `dddddddd` at commit `cccccccc`');
-    expect(whatHappened(event('published', { what: 'reminder' }))).toContain('people reminded');
-    expect(whatHappened(event('reminder.planned'))).toContain('2026-12-01 12:10:00');
-    expect(whatHappened(event('run.replaces'))).toContain('#6');
+    expect(whatHappened(read, null)).toBe('policy read: `dddddddd` at commit `cccccccc`');
+    expect(whatHappened(event('published', { what: 'reminder' }), null)).toContain('people reminded');
+    expect(whatHappened(event('reminder.planned'), null)).toContain('2026-12-01 12:10:00');
+    expect(whatHappened(event('run.replaces'), null)).toContain('#6');
   });
 });

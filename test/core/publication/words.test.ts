@@ -32,8 +32,17 @@ describe('words', () => {
   });
 
   it('call an object by its number, or the result', () => {
-    expect(effectLink({ id: '5', number: 8, url: 'https://x/8' })).toBe('[#8](https://x/8)');
-    expect(effectLink({ id: '5', number: null, url: 'https://x/8' })).toBe('[the result](https://x/8)');
+    const url = 'https://x/8';
+    expect(effectLink({ number: 8, url }, null)).toBe('[#8](https://x/8)');
+    expect(effectLink({ number: null, url }, null)).toBe('[the result](https://x/8)');
+  });
+
+  it('call an object of another repository by that one’s name, too', () => {
+    const url = 'https://x/8';
+    expect(effectLink({ number: 8, url }, 'acme/public')).toBe('[acme/public#8](https://x/8)');
+    expect(effectLink({ number: null, url }, 'acme/public')).toBe(
+      '[the result in acme/public](https://x/8)',
+    );
   });
 
   it('count in numbers that can be read', () => {
@@ -51,14 +60,14 @@ describe('words', () => {
   });
 
   it.each(eventTypes)('tell %s in one line, all of it inside the cell', (type) => {
-    const words = whatHappened(event(type));
+    const words = whatHappened(event(type), null);
     expect(words).toMatch(/^[^\n|]{5,200}$/);
   });
 
   it('tell a press from a comment', () => {
     const pressed = event('approval.recorded', { source: sourceOf('42', { kind: 'button' }) });
-    expect(whatHappened(pressed)).toMatch(/^\[approved, by button\]/);
-    expect(whatHappened(event('approval.recorded'))).toMatch(/^\[approved\]/);
+    expect(whatHappened(pressed, null)).toMatch(/^\[approved, by button\]/);
+    expect(whatHappened(event('approval.recorded'), null)).toMatch(/^\[approved\]/);
   });
 });
 
