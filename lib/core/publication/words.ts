@@ -29,7 +29,9 @@ export function effectLink(
 ): string {
   const { number, url } = effect;
   if (number !== null) return link(`${elsewhere ?? ''}#${number}`, url);
-  return link(elsewhere === null ? 'the result' : `the result in ${elsewhere}`, url);
+  const run = /\/actions\/runs\/([0-9]{1,20})$/.exec(url)?.[1];
+  const name = run === undefined ? 'the result' : `Actions run ${run}`;
+  return link(elsewhere === null ? name : `${name} in ${elsewhere}`, url);
 }
 
 /** An instant to the second, rounded down, as the timeline shows it: `2026-12-01 14:03:11`. */

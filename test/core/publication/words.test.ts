@@ -37,12 +37,19 @@ describe('words', () => {
     expect(effectLink({ number: null, url }, null)).toBe('[the result](https://x/8)');
   });
 
+  it('call a workflow that was started by its run', () => {
+    const url = 'https://x/acme/payments/actions/runs/19480311208';
+    expect(effectLink({ number: null, url }, null)).toBe(`[Actions run 19480311208](${url})`);
+    expect(effectLink({ number: null, url }, 'acme/public')).toBe(
+      `[Actions run 19480311208 in acme/public](${url})`,
+    );
+    expect(effectLink({ number: null, url: `${url}/x` }, null)).toBe(`[the result](${url}/x)`);
+  });
+
   it('call an object of another repository by that one’s name, too', () => {
     const url = 'https://x/8';
     expect(effectLink({ number: 8, url }, 'acme/public')).toBe('[acme/public#8](https://x/8)');
-    expect(effectLink({ number: null, url }, 'acme/public')).toBe(
-      '[the result in acme/public](https://x/8)',
-    );
+    expect(effectLink({ number: null, url }, 'acme/public')).toBe('[the result in acme/public](https://x/8)');
   });
 
   it('count in numbers that can be read', () => {
