@@ -41,6 +41,8 @@ test('an unknown command, flag or argument is answered with what is wrong, the u
     [['demo', '--fast'], "Unknown option '--fast'"],
     [['demo', 'now'], "Unexpected argument 'now'"],
     [['demo', '--json', '--interactive'], '--json and --interactive exclude each other'],
+    [['demo', '--scenario', 'hotel'], 'there is no scenario "hotel": it is one of incident, rollback'],
+    [['demo', '--scenario', 'toString'], 'there is no scenario "toString"'],
     [['demo', '--out'], "Option '--out <value>' argument missing"],
     [['serve', '--port'], 'serve takes no flags'],
     [['rebuild', 'payments'], 'rebuild takes repositories as owner/name'],
