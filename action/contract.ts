@@ -4,7 +4,15 @@ export interface InputContract {
   readonly fallback: string | null;
 }
 
-export type InputName = 'bundle' | 'params' | 'bundles' | 'seal' | 'app-url' | 'seal-key' | 'github-token';
+export type InputName =
+  | 'bundle'
+  | 'params'
+  | 'bundles'
+  | 'artifact'
+  | 'seal'
+  | 'app-url'
+  | 'seal-key'
+  | 'github-token';
 
 /** Every input of the Action. `action.yml` lists the same ones; a test compares both. */
 export const inputs: Readonly<Record<InputName, InputContract>> = {
@@ -19,6 +27,11 @@ export const inputs: Readonly<Record<InputName, InputContract>> = {
   bundles: {
     description: 'The folder that holds the bundles, relative to the workspace.',
     fallback: 'workflows',
+  },
+  artifact: {
+    description:
+      'Whether whole answers are kept as an artifact of the Actions run, for whoever may read the repository: auto (where runner and policy let them be), required (or nothing is proposed) or never.',
+    fallback: 'auto',
   },
   seal: {
     description:

@@ -25,6 +25,10 @@ const steps: Readonly<Partial<Record<RefusalCode, string>>> = {
   tool_failed: 'Look at the tool’s message in this log; nothing was proposed.',
   budget_exceeded: 'Ask for less, or raise the bundle’s budgets; nothing was proposed.',
   action_refused: 'Correct what the bundle proposes, or `actions` in the policy; nothing was proposed.',
+  evidence_private:
+    'Where anybody may read that evidence, add `evidence: public` to `.github/countersign.yml`; otherwise run the bundle in a private repository and for a private one, or take evidence out of what it proposes. Nothing was started.',
+  evidence_not_kept:
+    'Run it again, or say `artifact: auto` where a proposal without whole evidence will do; nothing was proposed.',
   proposal_too_large: 'Lower `excerptBytes` or shorten the action’s text; nothing was proposed.',
   seal_missing:
     'Give the job `permissions: id-token: write`, and check the input `app-url`; nothing was proposed.',

@@ -5,6 +5,7 @@ import { parseJson } from '../lib/core/json/parse.ts';
 import type { ShapeFault } from '../lib/core/json/shape.ts';
 import type { JsonValue } from '../lib/core/json/value.ts';
 import { ok, refused, type Result } from '../lib/core/result.ts';
+import type { Keeping } from '../lib/service/propose-show.ts';
 import { inputs, type InputName } from './contract.ts';
 
 /** What the proposal is sealed by. */
@@ -20,6 +21,9 @@ export type SealSettings =
 
 /** What the runner and the workflow say: checked, and complete. */
 export interface Settings {
+  readonly keeping: Keeping;
+  /** Where the runner keeps artifacts, and by what; null where it offers no place. */
+  readonly artifacts: { readonly url: string; readonly token: string } | null;
   readonly bundle: string;
   readonly params: JsonValue;
   readonly bundles: string;
@@ -37,14 +41,22 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const keepings: readonly Keeping[] = ['auto', 'required', 'never'];
 const minKeyBytes = 32;
 const paramsBounds = { maxLength: 65_536, maxDepth: 8 };
 const folder = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 
+/** What the runner gives a job to act with beside its token. */
+const runnerCredentials = [
+  'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
+  'ACTIONS_RUNTIME_TOKEN',
+  'ACTIONS_RESULTS_URL',
+] as const;
+
 /** The job's own credentials, to be kept out of everything that is printed or posted. */
 export function credentialsOf(): readonly string[] {
-  const ofTheJob = process.env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '';
-  return [read('seal-key'), read('github-token'), ofTheJob].filter((secret) => secret !== '');
+  const ofTheJob = runnerCredentials.map((name) => process.env[name] ?? '');
+  return [read('seal-key'), read('github-token'), ...ofTheJob].filter((secret) => secret !== '');
 }
 
 /** Reads inputs and environment; lists every fault. The path is the input's or the variable's name. */
@@ -64,6 +76,8 @@ export function readSettings(environment: Environment): Result<Settings, readonl
   const bundles = read('bundles').replace(/\/$/, '');
   if (!folder.test(bundles) || bundles.split('/').some((part) => part === '.' || part === '..'))
     fault('bundles', 'a folder inside the workspace');
+  const keeping = keepings.find((one) => one === read('artifact'));
+  if (keeping === undefined) fault('artifact', 'auto, required or never');
   const seal = readSeal(environment, fault);
   const token = read('github-token');
   if (token === '') fault('github-token', 'a token');
@@ -74,6 +88,8 @@ export function readSettings(environment: Environment): Result<Settings, readonl
     bundle,
     params: params.ok ? params.value : null,
     bundles,
+    keeping: keeping ?? 'never',
+    artifacts: readService(environment),
     seal,
     token,
     workspace: variable('GITHUB_WORKSPACE', 'the workspace’s path', isAbsolute),
@@ -106,6 +122,13 @@ function readSeal(environment: Environment, fault: (path: string, expected: stri
     environment['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '',
   ];
   return { kind: 'oidc', appUrl, identity: isConfidential(url) && token !== '' ? { url, token } : null };
+}
+
+/** Where artifacts go. What is no address of such a service is as good as none. */
+function readService(environment: Environment): Settings['artifacts'] {
+  const url = environment['ACTIONS_RESULTS_URL'] ?? '';
+  const token = environment['ACTIONS_RUNTIME_TOKEN'] ?? '';
+  return isConfidential(url) && token !== '' ? { url, token } : null;
 }
 
 /** An address to which a token may be sent: over TLS, or on this machine. */

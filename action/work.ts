@@ -1,5 +1,6 @@
 import { Octokit } from '@octokit/rest';
 import { join } from 'node:path';
+import { runArtifacts } from '../lib/adapters/artifact/artifacts.ts';
 import { loadBundle, type LoadedBundle } from '../lib/adapters/bundle/load.ts';
 import { createStage } from '../lib/adapters/bundle/stage.ts';
 import { systemClock, systemIds } from '../lib/adapters/clock/system.ts';
@@ -73,6 +74,7 @@ export async function work(job: Job): Promise<boolean> {
     codec: recordCodec,
     sealer,
     verifier,
+    artifacts: runArtifacts({ service: settings.artifacts, clock: systemClock }),
     ids: systemIds,
     holdsCredential: (text) => credentials.some((secret) => text.includes(secret)),
   });
@@ -105,6 +107,7 @@ async function run(
         bundle,
         bundleDigest: digest,
         lock,
+        keeping: settings.keeping,
         parameters,
         launches: () => stage.launches(),
         signal,

@@ -109,6 +109,7 @@ export const refusals = {
   pause_unavailable: 'A step asks a person, and none could be asked or answered.',
   tool_failed: 'A tool answered with an error.',
   budget_exceeded: 'The bundle’s budget is used up.',
+  evidence_not_kept: 'The whole evidence was to be kept as an artifact of the Actions run, and is not.',
   proposal_too_large: 'The proposal does not fit into an issue.',
   stopped: 'The run was stopped before it proposed anything.',
   issue_not_opened: 'GitHub did not open the proposal’s issue.',

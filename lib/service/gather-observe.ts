@@ -22,6 +22,8 @@ export interface Observation {
   readonly outputBytes: number;
   /** Digest of the output without the credentials that were found in it. */
   readonly redacted: Digest;
+  /** The whole output without those credentials, in pieces: what `redacted` is taken from. Untrusted. */
+  readonly whole: () => Iterable<string>;
   /** The answer's text, without credentials. Untrusted. */
   readonly text: string;
   /** The answer's structure, or what its text says as JSON, without credentials; null: neither. Untrusted. */
@@ -60,6 +62,8 @@ export async function observe(
       runnerFault('tool_failed', `The tool ${step.server}.${step.tool} answered with an error.`, text),
     );
   const { digest, bytes } = digestPieces(output());
+  // An answer can be large, and mostly nothing was taken out of it.
+  const without = isText && text === answer.value.text ? null : redact([...output()].join(''));
   return ok({
     step,
     label,
@@ -67,8 +71,8 @@ export async function observe(
     arguments: digestDocument({ kind: 'countersign/arguments@1', arguments: input }),
     output: digest,
     outputBytes: bytes,
-    // An answer can be large, and mostly nothing was taken out of it.
-    redacted: isText && text === answer.value.text ? digest : digestText(redact([...output()].join(''))),
+    redacted: without === null ? digest : digestText(without),
+    whole: without === null ? output : () => [without],
     text,
     data: dataOf(structured === null ? text : redact(JSON.stringify(structured))),
     flags: flagsOf(answer.value),

@@ -20,6 +20,7 @@ import type { Gathered } from './gather.ts';
 import { composeAction } from './propose-action.ts';
 import { draftsOf } from './propose-events.ts';
 import type { Applied } from './propose-policy.ts';
+import type { Showing } from './propose-show.ts';
 
 /** Everything that a proposal is made of. */
 export interface Ingredients {
@@ -36,6 +37,9 @@ export interface Ingredients {
   readonly target: RepositoryRef;
   readonly applied: Applied;
   readonly gathered: Gathered;
+  readonly showing: Showing;
+  /** The artifact that holds the whole evidence; null: none does. */
+  readonly artifact: Digest | null;
   readonly composedAt: EpochMs;
 }
 
@@ -59,22 +63,12 @@ export function composeProposal(
   expressions: Expressions,
 ): Result<Composed, RunnerFault> {
   const { bundle, run, gathered, applied } = ingredients;
-  const shown = observationsOf(gathered.trace).map((observation) => show(observation, maxExcerptBytes));
+  const shown = observationsOf(gathered.trace).map((observation) =>
+    show(observation, ingredients, maxExcerptBytes),
+  );
   const action = composeAction(ingredients, shown, expressions);
   if (!action.ok) return action;
-  const origin = {
-    actions: {
-      runId: run.id,
-      attempt: run.attempt,
-      workflowRef: ingredients.workflowRef,
-      sha: run.sha,
-      event: run.event,
-      actor: run.actor.id,
-      triggeringActor: run.triggeringActor.id,
-    },
-  };
-  const { id, ownerId, name } = run.repository;
-  const frame = { nonce: ingredients.nonce, repository: { id, ownerId, name }, origin };
+  const frame = frameOf(ingredients);
   const issuedAt = parseInstant(run.readAt);
   if (!issuedAt.ok) return refused(runnerFault('run_unreadable', 'GitHub’s answer carries no time.'));
   const events = link(runIdOf(frame), emptyHead, draftsOf(ingredients, shown, action.value));
@@ -111,12 +105,35 @@ export function composeProposal(
       );
 }
 
-function show(observation: Observation, maxExcerptBytes: number): Shown {
+/** The members that a run's id is taken from. */
+export function frameOf({
+  run,
+  workflowRef,
+  nonce,
+}: Pick<Ingredients, 'run' | 'workflowRef' | 'nonce'>): Pick<Proposal, 'nonce' | 'repository' | 'origin'> {
+  const { id, ownerId, name } = run.repository;
+  const actions = {
+    runId: run.id,
+    attempt: run.attempt,
+    workflowRef,
+    sha: run.sha,
+    event: run.event,
+    actor: run.actor.id,
+    triggeringActor: run.triggeringActor.id,
+  };
+  return { nonce, repository: { id, ownerId, name }, origin: { actions } };
+}
+
+function show(
+  observation: Observation,
+  { showing, artifact }: Pick<Ingredients, 'showing' | 'artifact'>,
+  maxExcerptBytes: number,
+): Shown {
   const { step } = observation;
-  const { excerpt, shortened, escaped } = boundExcerpt(
-    observation.text,
-    Math.min(step.excerptBytes, maxExcerptBytes),
-  );
+  const withheld = showing === 'withheld';
+  const { excerpt, shortened, escaped } = withheld
+    ? { excerpt: '', shortened: false, escaped: false }
+    : boundExcerpt(observation.text, Math.min(step.excerptBytes, maxExcerptBytes));
   const receipt: EvidenceReceipt = {
     step: observation.label,
     server: step.server,
@@ -133,8 +150,9 @@ function show(observation: Observation, maxExcerptBytes: number): Shown {
       ...observation.flags,
       ...(shortened ? (['shortened'] as const) : []),
       ...(escaped ? (['escaped'] as const) : []),
+      ...(withheld ? (['withheld'] as const) : []),
     ],
-    artifact: null,
+    artifact,
   };
   return { observation, excerpt, receipt };
 }

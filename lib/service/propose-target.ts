@@ -2,8 +2,7 @@ import type { Bundle } from '../core/bundle/bundle.ts';
 import { fillValue } from '../core/bundle/fill.ts';
 import type { JsonObject } from '../core/json/value.ts';
 import type { Expressions } from '../core/port/expressions.ts';
-import type { ActionsRun, RunnerHost } from '../core/port/runner-host.ts';
-import type { RepositoryRef } from '../core/proposal/proposal.ts';
+import type { ActionsRun, RunnerHost, SeenRepository } from '../core/port/runner-host.ts';
 import { ok, refused, type Result } from '../core/result.ts';
 import { runnerFault, type RunnerFault } from './gather-fault.ts';
 
@@ -13,7 +12,7 @@ export async function findTarget(
   contexts: JsonObject,
   run: ActionsRun,
   ports: { readonly host: RunnerHost; readonly expressions: Expressions },
-): Promise<Result<RepositoryRef, RunnerFault>> {
+): Promise<Result<SeenRepository, RunnerFault>> {
   if (propose.target === null) return ok(run.repository);
   const filled = fillValue(propose.target, 'propose.target', contexts, ports.expressions);
   if (!filled.ok)

@@ -4,6 +4,7 @@ import type { BundleLock } from '../core/bundle/lock.ts';
 import type { EvidenceReceipt } from '../core/evidence/receipt.ts';
 import { digestText, type Digest } from '../core/json/digest.ts';
 import type { JsonObject } from '../core/json/value.ts';
+import type { ArtifactFault, Artifacts } from '../core/port/artifacts.ts';
 import type { Ids } from '../core/port/clock.ts';
 import type { ServerFault, ServerLaunch } from '../core/port/evidence-server.ts';
 import type { Expressions } from '../core/port/expressions.ts';
@@ -13,17 +14,18 @@ import type { ActionsRun, Issue, RunnerHost } from '../core/port/runner-host.ts'
 import type { Sealer, SealVerifier } from '../core/port/seal.ts';
 import { composeBody } from '../core/proposal/body.ts';
 import type { ParsedRecord } from '../core/proposal/parse-record.ts';
-import { excerptBounds, planRecord } from '../core/proposal/plan.ts';
 import { runIdOf } from '../core/proposal/proposal.ts';
-import { render } from '../core/proposal/render.ts';
 import { ok, refused, type Result } from '../core/result.ts';
 import { runnerFault, type RunnerFault } from './gather-fault.ts';
 import { faultOf } from './gather-servers.ts';
-import { gather, type GatherPorts } from './gather.ts';
-import { composeProposal, type Composed, type Ingredients } from './propose-compose.ts';
+import type { GatherPorts } from './gather.ts';
+import type { Ingredients } from './propose-compose.ts';
 import { githubContext } from './propose-context.ts';
 import { findProposal, type PlantedIssue } from './propose-find.ts';
+import { anyDigest, isKept, keepEvidence } from './propose-keep.ts';
+import { planPage, type Page } from './propose-plan.ts';
 import { applyPolicy, readPolicy } from './propose-policy.ts';
+import { decideShowing, gatherShowing, type Keeping } from './propose-show.ts';
 import { findTarget } from './propose-target.ts';
 
 /** The label by which the App and people find proposals. */
@@ -39,6 +41,7 @@ export interface ProposeOrder {
   readonly bundle: Bundle;
   readonly bundleDigest: Digest;
   readonly lock: BundleLock;
+  readonly keeping: Keeping;
   readonly parameters: JsonObject;
   /** Resolved only when the servers are really needed. */
   readonly launches: () => Promise<Result<readonly ServerLaunch[], ServerFault>>;
@@ -52,6 +55,7 @@ export interface ProposePorts extends GatherPorts {
   readonly codec: RecordCodec;
   readonly sealer: Sealer;
   readonly verifier: SealVerifier;
+  readonly artifacts: Artifacts;
   readonly ids: Ids;
   /** Whether a text holds one of our own credentials: then it is not posted. */
   readonly holdsCredential: (text: string) => boolean;
@@ -68,6 +72,8 @@ export interface Proposed {
   readonly proposal: string;
   readonly sentence: string;
   readonly evidence: readonly EvidenceReceipt[];
+  /** Why the whole evidence was not kept although it was to be; null where it was, or was not to be. */
+  readonly unkept: ArtifactFault | null;
   readonly planted: readonly PlantedIssue[];
 }
 
@@ -118,13 +124,14 @@ async function lookFor(
   const { found, planted } = look.value;
   if (found === null) return ok({ found, planted });
   const { issue, parsed } = found;
-  return ok({ found: { found: true, issue, ...factsOf(parsed), planted }, planted });
+  return ok({ found: { found: true, issue, ...factsOf(parsed), unkept: null, planted }, planted });
 }
 
 interface ReadyToOpen {
   readonly title: string;
   readonly body: string;
   readonly parsed: ParsedRecord;
+  readonly unkept: ArtifactFault | null;
 }
 
 async function compose(
@@ -140,11 +147,14 @@ async function compose(
   if (!target.ok) return target;
   const applied = applyPolicy({ state: state.value, bundle, target: target.value, run, workflowRef }, ports);
   if (!applied.ok) return applied;
+  const showing = decideShowing({ order, run, target: target.value, policy: state.value.policy }, ports);
+  if (!showing.ok) return showing;
   const launches = await order.launches();
   if (!launches.ok) return refused(faultOf(launches.fault));
-  const gathered = await gather(
+  const gathered = await gatherShowing(
     { bundle, lock, parameters, github, launches: launches.value, signal },
     ports,
+    showing.value,
   );
   if (!gathered.ok) return gathered;
   const ingredients: Ingredients = {
@@ -159,11 +169,13 @@ async function compose(
     target: target.value,
     applied: applied.value,
     gathered: gathered.value,
+    showing: showing.value,
+    artifact: null,
     composedAt: ports.clock.now(),
   };
-  const planned = plan(ingredients, ports);
-  if (!planned.ok) return planned;
-  const { text, parsed, visible, title, packedRecord } = planned.value;
+  const finished = await finish(ingredients, order, ports);
+  if (!finished.ok) return finished;
+  const { text, parsed, visible, title, packedRecord, unkept } = finished.value;
   // Every server has stopped by now: none of them can use what the job seals with.
   const seal = await ports.sealer.seal({
     hash: parsed.hash,
@@ -173,40 +185,26 @@ async function compose(
     packedRecord,
   });
   if (!seal.ok) return refused(runnerFault(seal.fault.code, seal.fault.what));
-  return ok({ title, body: composeBody({ visible, packedRecord, seal: seal.value }), parsed });
+  return ok({ title, body: composeBody({ visible, packedRecord, seal: seal.value }), parsed, unkept });
 }
 
-type Page = Composed & { readonly title: string; readonly visible: string; readonly packedRecord: string };
-
-/** Finds the longest excerpts with which the action is allowed and the body fits. */
-function plan(ingredients: Ingredients, ports: ProposePorts): Result<Page, RunnerFault> {
-  const page = (maxExcerptBytes: number): Result<Page, RunnerFault> => {
-    const composed = composeProposal(ingredients, maxExcerptBytes, ports.expressions);
-    if (!composed.ok) return composed;
-    const packedRecord = ports.codec.encode(composed.value.text);
-    return ok({ ...composed.value, ...render(composed.value.parsed), packedRecord });
-  };
-  // An action may be too long only because of what it quotes, so shorter quotes are tried first.
-  let max = excerptBounds.max;
-  let first = page(max);
-  while (!first.ok && max > excerptBounds.min) {
-    max = Math.max(excerptBounds.min, Math.floor(max / 2));
-    first = page(max);
+/** Makes the page. Whole evidence is kept before, because its digest is in the hash, and only for what makes a proposal. */
+async function finish(
+  ingredients: Ingredients,
+  { keeping, signal }: ProposeOrder,
+  ports: ProposePorts,
+): Promise<Result<Page & Pick<ReadyToOpen, 'unkept'>, RunnerFault>> {
+  if (keeping === 'never' || !isKept(ingredients)) {
+    const planned = planPage(ingredients, ports);
+    return planned.ok ? ok({ ...planned.value, unkept: null }) : planned;
   }
-  if (!first.ok) return first;
-  const planned = planRecord(
-    (maxExcerptBytes) => {
-      const made = page(maxExcerptBytes);
-      if (!made.ok) throw new TypeError('propose: shorter excerpts made the action invalid');
-      return made.value;
-    },
-    { min: excerptBounds.min, max },
-  );
-  if (planned.ok) return ok(planned.value.composed);
-  const { bytes, maxBytes } = planned.fault;
-  return refused(
-    runnerFault('proposal_too_large', `The proposal takes ${bytes} bytes of at most ${maxBytes}.`),
-  );
+  const sound = planPage({ ...ingredients, artifact: anyDigest }, ports);
+  if (!sound.ok) return sound;
+  const kept = await keepEvidence(keeping, ingredients, ports, signal);
+  if (!kept.ok) return kept;
+  const { artifact, fault: unkept } = kept.value;
+  const planned = planPage({ ...ingredients, artifact }, ports);
+  return planned.ok ? ok({ ...planned.value, unkept }) : planned;
 }
 
 async function open(
@@ -214,7 +212,7 @@ async function open(
   run: ActionsRun,
   ports: ProposePorts,
 ): Promise<Result<Omit<Proposed, 'planted'>, RunnerFault>> {
-  const { title, body, parsed } = ready;
+  const { title, body, parsed, unkept } = ready;
   if (ports.holdsCredential(`${title}\n${body}`))
     return refused(runnerFault('action_refused', 'The proposal holds one of this job’s own credentials.'));
   const issue = await ports.host.openIssue({
@@ -223,12 +221,12 @@ async function open(
     body,
     labels: [proposalLabel],
   });
-  if (issue.ok) return ok({ found: false, issue: issue.value, ...factsOf(parsed) });
+  if (issue.ok) return ok({ found: false, issue: issue.value, ...factsOf(parsed), unkept });
   // The answer was lost, so the issue may be there. It is looked for, and never opened a second time.
   if (issue.fault.code === 'ambiguous') {
     const look = await findProposal(run, ports);
     if (look.ok && look.value.found !== null)
-      return ok({ found: false, issue: look.value.found.issue, ...factsOf(look.value.found.parsed) });
+      return ok({ found: false, issue: look.value.found.issue, ...factsOf(look.value.found.parsed), unkept });
   }
   return refused(runnerFault('issue_not_opened', `GitHub did not open the issue: ${issue.fault.what}.`));
 }

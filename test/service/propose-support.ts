@@ -4,6 +4,8 @@ import { policies } from '../../lib/adapters/policy/policies.ts';
 import { hmacSealer, hmacVerifier } from '../../lib/adapters/seal/hmac.ts';
 import { readYaml } from '../../lib/adapters/yaml/read-yaml.ts';
 import { redact } from '../../lib/core/evidence/redact.ts';
+import type { Digest } from '../../lib/core/json/digest.ts';
+import type { ArtifactFault } from '../../lib/core/port/artifacts.ts';
 import type { EvidenceServers, OfferedTool, ToolAnswer } from '../../lib/core/port/evidence-server.ts';
 import type { ActionsRun, HostFault, Issue, RunnerHost } from '../../lib/core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../lib/core/result.ts';
@@ -45,6 +47,7 @@ export interface Twist {
   readonly tools?: (server: string, nth: number) => readonly OfferedTool[];
   readonly open?: (issue: Issue) => Result<Issue, HostFault>;
   readonly list?: Result<readonly Issue[], HostFault>;
+  readonly keep?: Result<Digest, ArtifactFault>;
 }
 
 const key = new TextEncoder().encode('a key of at least thirty-two bytes');
@@ -114,6 +117,7 @@ export function jobOf(twist: Twist = {}): Job {
       bundle,
       bundleDigest: 'b'.repeat(64),
       lock: lockOf(bundle),
+      keeping: 'never',
       parameters: { service: 'payments', urgent: false },
       launches: () =>
         note(
@@ -145,6 +149,9 @@ export function jobOf(twist: Twist = {}): Job {
       codec: recordCodec,
       sealer: { kind: 'hmac', seal: (subject) => note('seal', null).then(() => sealer.seal(subject)) },
       verifier: hmacVerifier([key]),
+      artifacts: {
+        keep: ({ name }) => note(`keep ${name}`, twist.keep ?? ok('d'.repeat(64))),
+      },
       ids: { nonce: () => '0123456789abcdef0123456789abcdef' },
       holdsCredential: () => false,
       ...twist.ports,

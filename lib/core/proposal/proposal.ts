@@ -111,9 +111,9 @@ export function initiatorsOf(proposal: Proposal): ReadonlySet<string> {
   );
 }
 
-/** The name of the artifact that holds a proposal's whole evidence, if one does. Derived, as the run's id is. */
-export function artifactNameOf(proposal: Pick<Proposal, 'repository' | 'origin' | 'nonce'>): string {
-  return `countersign-evidence-${runIdOf(proposal)}`;
+/** The name of the artifact that holds the whole evidence of a run's proposal, if one does. */
+export function artifactNameOf(run: string): string {
+  return `countersign-evidence-${run}`;
 }
 
 /**

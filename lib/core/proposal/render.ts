@@ -7,7 +7,7 @@ import { isElsewhere } from '../policy/target.ts';
 import { evidenceSection } from './evidence-section.ts';
 import { exactSection } from './exact-section.ts';
 import type { ParsedRecord } from './parse-record.ts';
-import { artifactNameOf, type ActionsOrigin, type Proposal } from './proposal.ts';
+import { artifactNameOf, runIdOf, type ActionsOrigin, type Proposal } from './proposal.ts';
 import { exclusionSentence, mentionSentence, ruleSentence } from './rule-sentence.ts';
 import type { Started } from './runner-events.ts';
 import { renderTitle } from './title.ts';
@@ -46,7 +46,7 @@ export function render(parsed: ParsedRecord): Rendered {
     ...previews(type, proposal),
     ...exactSection(record.proposal, proposal),
     ...evidenceSection(proposal.evidence, record.excerpts, {
-      name: artifactNameOf(proposal),
+      name: artifactNameOf(runIdOf(proposal)),
       url: actionsRunUrl(proposal, started),
     }),
   ];

@@ -16,6 +16,7 @@ type RunnerCode = Extract<
   | 'pause_unavailable'
   | 'tool_failed'
   | 'budget_exceeded'
+  | 'evidence_not_kept'
   | 'proposal_too_large'
   | 'stopped'
   | 'issue_not_opened'
@@ -62,6 +63,10 @@ export const runnerTexts: Readonly<Record<RunnerCode, RefusalText>> = {
   budget_exceeded: {
     short: 'the budget is used up',
     next: 'Raise the bundle’s budget, or ask for less evidence.',
+  },
+  evidence_not_kept: {
+    short: 'the whole evidence is not kept',
+    next: 'Start the workflow again, or let it go on without: the input `artifact` says which.',
   },
   proposal_too_large: {
     short: 'too large for an issue',
