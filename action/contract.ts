@@ -63,3 +63,11 @@ export const outputs = {
 } as const;
 
 export type OutputName = keyof typeof outputs;
+
+/** What the main step leaves for the post step, which cleans up where the main step could not. */
+export const states = {
+  folder: 'The folder for temporary files that the main step makes.',
+  processes: 'The servers’ processes, as JSON: [{pid, startedAt}].',
+} as const;
+
+export type StateName = keyof typeof states;

@@ -2,9 +2,9 @@ import * as core from '@actions/core';
 import { secretsOf } from '../lib/adapters/bundle/secrets.ts';
 import { redact } from '../lib/core/evidence/redact.ts';
 import { knownEvents } from '../lib/core/policy/events.ts';
-import { runnerFault } from '../lib/service/gather-fault.ts';
+import { runnerFault, type RunnerFault } from '../lib/service/gather-fault.ts';
 import { createPrinter, type Printer } from './printer.ts';
-import { reportFault } from './report.ts';
+import { reportFault, reportInternal } from './report.ts';
 import { credentialsOf, readSettings } from './settings.ts';
 import { spellingsOf } from './spellings.ts';
 
@@ -29,25 +29,27 @@ try {
 } catch (error) {
   // A fault of ours. Neither its stack nor paths of the machine belong into a log.
   const words = error instanceof Error ? `${error.name}: ${withoutPaths(error.message)}` : 'no error object';
-  printer.error('Countersign: internal error', `${words}. Nothing more was done; please report it.`, null);
+  await reportInternal(words, printer);
 }
 
 async function main(to: Printer): Promise<boolean> {
   const read = readSettings(process.env);
   if (!read.ok) {
     const faults = read.fault.map(({ path, expected }) => `${path}: expected ${expected}`).join('; ');
-    reportFault(runnerFault('input_invalid', faults), to);
-    return false;
+    return refuse(runnerFault('input_invalid', faults), to);
   }
   const settings = read.value;
-  if (!knownEvents.some((event) => event === settings.event)) {
-    reportFault(runnerFault('event_refused', `The event ${settings.event} may not propose.`), to);
-    return false;
-  }
+  if (!knownEvents.some((event) => event === settings.event))
+    return refuse(runnerFault('event_refused', `The event ${settings.event} may not propose.`), to);
   to.line(`Reading the bundle ${settings.bundle}`);
   // Loaded only now: what can't go on has said so already, and the log has its first line.
   const { work } = await import('./work.ts');
   return work({ settings, printer: to, secrets, credentials, signal: stop.signal });
+}
+
+async function refuse(fault: RunnerFault, to: Printer): Promise<boolean> {
+  await reportFault(fault, 'before the bundle was read', to);
+  return false;
 }
 
 function withoutPaths(text: string): string {

@@ -2,22 +2,33 @@ import * as core from '@actions/core';
 import { randomBytes } from 'node:crypto';
 import { visible } from '../lib/core/evidence/visible.ts';
 
-/** Where in a file something is wrong; lines and columns count from 1. */
+/** Where in a file of the repository something is wrong; lines and columns count from 1. */
 export interface Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** The only way to the log. Nothing is printed that the runner could take as a command. */
+/** One annotation: told in the log, and listed on the page of the Actions run. */
+export interface Annotation {
+  readonly title: string;
+  readonly text: string;
+  /** Null: it is in no file. */
+  readonly place: Place | null;
+}
+
+/** The only way to the log and to the step's page. Nothing is printed that the runner could take as a command. */
 export interface Printer {
   line(text: string): void;
-  group(title: string, lines: readonly string[]): void;
-  warning(text: string): void;
-  /** One annotation. */
-  error(title: string, text: string, place: Place | null): void;
+  /** Begins a group, and ends the one before. Annotations and text of strangers end it too: they must be seen. */
+  open(title: string): void;
+  close(): void;
+  warning(annotation: Annotation): void;
+  error(annotation: Annotation): void;
   /** Text of strangers, bounded, in a group of its own. */
   untrusted(title: string, text: string): void;
+  /** Markdown for the page of the Actions run, where the runner shows one. Never rejects. */
+  page(markdown: string): Promise<void>;
 }
 
 const maxUntrusted = 4000;
@@ -26,34 +37,54 @@ const maxUntrusted = 4000;
 export function createPrinter(redact: (text: string) => string): Printer {
   const safe = (text: string): string => harmless(redact(text));
   const lines = (text: string): readonly string[] => text.split('\n').map(safe);
-  const printer: Printer = {
+  let isOpen = false;
+  const close = (): void => {
+    if (isOpen) core.endGroup();
+    isOpen = false;
+  };
+  const open = (title: string): void => {
+    close();
+    core.startGroup(safe(title));
+    isOpen = true;
+  };
+  const properties = ({ title, place }: Annotation): core.AnnotationProperties => ({
+    title: safe(title),
+    ...(place === null ? {} : { file: safe(place.file), startLine: place.line, startColumn: place.column }),
+  });
+  const warning = (annotation: Annotation): void => {
+    close();
+    core.warning(safe(annotation.text), properties(annotation));
+  };
+  return {
     line: (text) => {
       for (const line of lines(text)) core.info(line);
     },
-    group: (title, texts) => {
-      core.startGroup(safe(title));
-      for (const text of texts) printer.line(text);
-      core.endGroup();
+    open,
+    close,
+    warning,
+    error: (annotation) => {
+      close();
+      core.error(safe(annotation.text), properties(annotation));
     },
-    warning: (text) => core.warning(safe(text)),
-    error: (title, text, place) =>
-      core.error(safe(text), {
-        title: safe(title),
-        ...(place === null
-          ? {}
-          : { file: safe(place.file), startLine: place.line, startColumn: place.column }),
-      }),
     untrusted: (title, text) => {
-      core.startGroup(safe(title));
+      open(title);
       // A belt beside the braces: between these two lines the runner takes no command at all.
       const token = randomBytes(16).toString('hex');
       core.info(`::stop-commands::${token}`);
       for (const line of lines(redact(text).slice(-maxUntrusted))) core.info(`  | ${line}`);
       core.info(`::${token}::`);
-      core.endGroup();
+      close();
+    },
+    page: async (markdown) => {
+      if ((process.env['GITHUB_STEP_SUMMARY'] ?? '') === '') return;
+      try {
+        await core.summary.addRaw(redact(markdown)).write();
+      } catch {
+        // What happened has happened; a page that tells about it is no reason to fail.
+        warning({ title: 'Countersign', text: 'The step summary could not be written.', place: null });
+      }
     },
   };
-  return printer;
 }
 
 /** Visible, and with the two spellings of a runner command broken: `::` at a line's start, `##[` anywhere. */

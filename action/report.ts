@@ -1,77 +1,74 @@
 import * as core from '@actions/core';
 import type { BundleFault } from '../lib/adapters/bundle/load.ts';
-import { codeSpan, tableCell } from '../lib/core/evidence/fence.ts';
 import type { RefusalCode } from '../lib/core/refusal.ts';
 import type { RunnerFault } from '../lib/service/gather-fault.ts';
-import type { Gathered, GatherProgress } from '../lib/service/gather.ts';
 import type { Proposed } from '../lib/service/propose.ts';
 import type { OutputName } from './contract.ts';
 import { nextStep } from './next-step.ts';
 import type { Place, Printer } from './printer.ts';
+import { proposedPage, refusedPage, type RefusalPage } from './summary.ts';
 
-const maxNames = 12;
+/** The page of a run lists ten errors of a step; the last line says how many more there are. */
+const maxAnnotations = 8;
 
-/** Tells how gathering goes on: one line for each call. */
-export function progressOf(printer: Printer): GatherProgress {
-  return (event) => {
-    if (event.type === 'servers_ready') {
-      printer.group(`${event.servers.length} servers ready in ${event.ms} ms`, event.servers.map(toolsLine));
-      return;
-    }
-    printer.line(stepLine(event));
-  };
+/** A refusal, with how far the run came by then. */
+export async function reportFault(fault: RunnerFault, reached: string, printer: Printer): Promise<void> {
+  const { code, what, detail, place = null } = fault;
+  await refuse(code, [{ what, place }], reached, detail !== null, printer);
+  if (detail !== null) printer.untrusted('What it wrote itself (untrusted)', detail);
 }
 
-type StepEvent = Exclude<Parameters<GatherProgress>[0], { readonly type: 'servers_ready' }>;
-
-function stepLine(event: StepEvent): string {
-  switch (event.type) {
-    case 'answered': {
-      const { observation, done, of } = event;
-      const { step, outputBytes, calledAt, answeredAt } = observation;
-      return `${done} of ${of} calls  ${step.server}.${step.tool}  ${outputBytes} B  ${answeredAt - calledAt} ms`;
-    }
-    case 'skipped':
-      return `left out  ${event.label}  ${event.because === 'if' ? 'its condition is false' : 'its list is empty'}`;
-    case 'expected':
-      return `holds  ${event.step.id}`;
-  }
-}
-
-function toolsLine({ id, offered, pinned, ignored }: Gathered['servers'][number]): string {
-  const allowed = pinned.tools.length;
-  if (ignored.length === 0) return `${id}: ${allowed} of ${offered} tools allowed`;
-  const names = ignored.slice(0, maxNames).join(', ');
-  return `${id}: ${allowed} of ${offered} tools allowed; ignored: ${names}${ignored.length > maxNames ? ', …' : ''}`;
-}
-
-/** One annotation for all of a bundle's faults: the first one's place, every one's words. */
-export function reportBundle(faults: readonly BundleFault[], printer: Printer): void {
+/** One annotation for each of a bundle's faults, at its own place. */
+export async function reportBundle(faults: readonly BundleFault[], printer: Printer): Promise<void> {
   const [first] = faults;
   if (first === undefined) throw new TypeError('report: no fault');
-  const lines = faults.map(
-    ({ file, line, column, path, expected }) => `${file}:${line}:${column} ${path}: expected ${expected}`,
+  const placed = faults.map(({ code, file, line, column, path, expected }) =>
+    // What is not there can't be pointed at.
+    code === 'bundle_missing'
+      ? { what: `${file} ${path}: expected ${expected}`, place: null }
+      : { what: `${path}: expected ${expected}`, place: { file, line, column } },
   );
-  const place: Place | null = first.code === 'bundle_missing' ? null : first;
-  annotate(first.code, lines.join('; '), place, printer);
+  await refuse(first.code, placed, 'before anything was started', false, printer);
 }
 
-/** One annotation, and the untrusted text that belongs to it, if any, as a group of the log. */
-export function reportFault(fault: RunnerFault, printer: Printer): void {
-  annotate(fault.code, fault.what, null, printer);
-  if (fault.detail !== null) printer.untrusted('What it wrote itself (untrusted)', fault.detail);
+/** A fault of Countersign's own, in words that name no path. */
+export async function reportInternal(words: string, printer: Printer): Promise<void> {
+  const next = 'Nothing more was done. Please report it to the maintainers of Countersign.';
+  printer.error({ title: 'Countersign: internal error', text: `${words}. ${next}`, place: null });
+  const faults = [{ what: words, place: null }];
+  await printer.page(
+    refusedPage({ code: 'internal error', faults, reached: 'inside Countersign', next, hasMore: false }),
+  );
 }
 
-function annotate(code: RefusalCode, what: string, place: Place | null, printer: Printer): void {
-  printer.error(`Countersign: ${code}`, `${what} ${nextStep(code)} (${code})`, place);
-}
-
-/** Outputs, log lines and the step summary of an open proposal. */
-export async function reportProposed(
-  proposed: Proposed,
+async function refuse(
+  code: RefusalCode,
+  faults: RefusalPage['faults'],
+  reached: string,
+  hasMore: boolean,
   printer: Printer,
-  hasSummary: boolean,
 ): Promise<void> {
+  const next = nextStep(code);
+  const title = `Countersign: ${code}`;
+  for (const [index, { what, place }] of faults.slice(0, maxAnnotations).entries()) {
+    const more = index === maxAnnotations - 1 ? faults.length - maxAnnotations : 0;
+    const words = `${withPlace(what, place)}${more > 0 ? `, and ${more} more` : ''}`;
+    printer.error({ title, text: index === 0 ? `${sentence(words)} ${next} (${code})` : words, place });
+  }
+  await printer.page(refusedPage({ code, faults, reached, next, hasMore }));
+}
+
+function sentence(words: string): string {
+  return words.endsWith('.') ? words : `${words}.`;
+}
+
+/** A log shows an annotation's words alone. */
+function withPlace(what: string, place: Place | null): string {
+  return place === null ? what : `${place.file}:${place.line}:${place.column} ${what}`;
+}
+
+/** Outputs, log lines and the page of an open proposal. */
+export async function reportProposed(proposed: Proposed, printer: Printer): Promise<void> {
   const { issue, hash, run, planted } = proposed;
   const values: Readonly<Record<OutputName, string>> = {
     'run-id': run,
@@ -81,10 +78,13 @@ export async function reportProposed(
     'issue-url': issue.url,
   };
   for (const [name, value] of Object.entries(values)) core.setOutput(name, value);
+  printer.close();
   for (const { number, code } of planted)
-    printer.warning(
-      `Issue #${number} looks like this run’s proposal and is not: ${code}. It was left alone.`,
-    );
+    printer.warning({
+      title: `Countersign: ${code}`,
+      text: `Issue #${number} looks like this run’s proposal and is not: ${code}. It was left alone.`,
+      place: null,
+    });
   printer.line(
     proposed.found
       ? `This run’s proposal is open already: issue #${issue.number}`
@@ -92,35 +92,5 @@ export async function reportProposed(
   );
   printer.line(issue.url);
   printer.line(`hash ${hash}`);
-  if (!hasSummary) return;
-  try {
-    await core.summary.addRaw(summaryOf(proposed)).write();
-  } catch {
-    // The proposal is open; a page that tells about it is no reason to fail.
-    printer.warning('The step summary could not be written.');
-  }
-}
-
-function summaryOf(proposed: Proposed): string {
-  const { issue, hash, sentence, evidence, found } = proposed;
-  const rows = evidence.map(
-    ({ server, tool, bytes, output }, index) =>
-      `| ${index + 1} | ${tableCell(`${server}.${tool}`)} | ${bytes.output} | ${tableCell(`sha256:${output.slice(0, 12)}…`)} |`,
-  );
-  return [
-    `### Countersign: ${found ? 'proposal found' : 'proposed'}`,
-    '',
-    `**Proposed:** ${sentence}.`,
-    '',
-    `[Issue #${issue.number}](${issue.url}) waits for a maintainer’s`,
-    '',
-    `\`/approve ${hash}\``,
-    '',
-    '| | evidence | bytes | digest |',
-    '|---|---|---:|---|',
-    ...rows,
-    '',
-    `Run ${codeSpan(proposed.run)}`,
-    '',
-  ].join('\n');
+  await printer.page(proposedPage(proposed));
 }

@@ -1,5 +1,5 @@
 import { Octokit } from '@octokit/rest';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { runArtifacts } from '../lib/adapters/artifact/artifacts.ts';
 import { loadBundle, type LoadedBundle } from '../lib/adapters/bundle/load.ts';
 import { createStage } from '../lib/adapters/bundle/stage.ts';
@@ -7,20 +7,28 @@ import { systemClock, systemIds } from '../lib/adapters/clock/system.ts';
 import { githubExpressions } from '../lib/adapters/expression/github-expressions.ts';
 import { graphqlBesideRest } from '../lib/adapters/github-runner/graphql-beside-rest.ts';
 import { runnerHost } from '../lib/adapters/github-runner/runner-host.ts';
+import { systemNetwork } from '../lib/adapters/mcp-client/http-link.ts';
+import { clientLimits } from '../lib/adapters/mcp-client/limits.ts';
 import { mcpServers } from '../lib/adapters/mcp-client/servers.ts';
 import { policies } from '../lib/adapters/policy/policies.ts';
 import { recordCodec } from '../lib/adapters/record/codec.ts';
 import { readYaml } from '../lib/adapters/yaml/read-yaml.ts';
+import type { Bundle } from '../lib/core/bundle/bundle.ts';
 import { bundleFunctions } from '../lib/core/bundle/functions.ts';
-import type { BundleLock } from '../lib/core/bundle/lock.ts';
+import { lockFile, type BundleLock } from '../lib/core/bundle/lock.ts';
 import { readParameters } from '../lib/core/bundle/parameter.ts';
 import { redact } from '../lib/core/evidence/redact.ts';
 import { nativePlanner } from '../lib/core/flow/native.ts';
+import type { Digest } from '../lib/core/json/digest.ts';
 import type { JsonObject } from '../lib/core/json/value.ts';
-import { runnerFault } from '../lib/service/gather-fault.ts';
-import { propose, type ProposePorts } from '../lib/service/propose.ts';
+import { countInWords } from '../lib/core/proposal/words.ts';
+import type { Result } from '../lib/core/result.ts';
+import { runnerFault, type RunnerFault } from '../lib/service/gather-fault.ts';
+import { propose, type Proposed, type ProposePorts } from '../lib/service/propose.ts';
+import { createLeavings } from './leavings.ts';
 import type { Printer } from './printer.ts';
-import { progressOf, reportBundle, reportFault, reportProposed } from './report.ts';
+import { count, progressOf } from './progress.ts';
+import { reportBundle, reportFault, reportProposed } from './report.ts';
 import { sealingOf } from './sealing.ts';
 import type { Settings } from './settings.ts';
 
@@ -43,52 +51,75 @@ export async function work(job: Job): Promise<boolean> {
   const { workspace, bundles, bundle } = settings;
   const loaded = await loadBundle({ workspace, folder: bundles, id: bundle }, expressions, readYaml);
   if (!loaded.ok) {
-    reportBundle(loaded.fault, to);
+    await reportBundle(loaded.fault, to);
     return false;
   }
-  const { lock } = loaded.value;
-  if (!lock.ok) {
-    reportFault(runnerFault(lock.fault.code, lock.fault.what), to);
+  const { lock, file } = loaded.value;
+  const refuse = async (fault: RunnerFault): Promise<boolean> => {
+    await reportFault(fault, 'before anything was started', to);
     return false;
+  };
+  if (!lock.ok) {
+    const { code, what } = lock.fault;
+    // A lock that is not there is missed where the bundle is.
+    const at = code === 'lock_missing' ? file : join(dirname(file), lockFile);
+    return refuse({ ...runnerFault(code, what), place: { file: at, line: 1, column: 1 } });
   }
   const { sealer, verifier, warning } = sealingOf(settings.seal);
-  if (warning !== null) to.warning(warning);
+  if (warning !== null) to.warning({ title: 'Countersign: a shared key', text: warning, place: null });
   const parameters = readParameters(loaded.value.bundle.parameters, settings.params);
   if (!parameters.ok) {
     const faults = parameters.fault
       .map(({ path, expected }) => `params.${path}: expected ${expected}`)
       .join('; ');
-    reportFault(runnerFault('input_invalid', faults), to);
-    return false;
+    return refuse(runnerFault('input_invalid', faults));
   }
-  return run(job, { ...loaded.value, lock: lock.value }, parameters.value, {
-    servers: mcpServers(),
+  const { bundle: read, digest } = loaded.value;
+  printBundle(read, digest, to);
+  const leavings = await createLeavings(settings.temp);
+  const progress = progressOf(read, to, systemClock);
+  const ports: ProposePorts = {
+    servers: progress.servers(mcpServers(clientLimits, systemNetwork, leavings.started)),
     clock: systemClock,
     expressions,
     policies: policies(readYaml),
     planner: nativePlanner(expressions),
     pauses: null,
     redact: (text) => redact(text, credentials),
-    progress: progressOf(to),
+    progress: progress.gather,
     host: runnerHost(clientOf(settings)),
     codec: recordCodec,
-    sealer,
+    sealer: progress.sealer(sealer),
     verifier,
     artifacts: runArtifacts({ service: settings.artifacts, clock: systemClock }),
     ids: systemIds,
     holdsCredential: (text) => credentials.some((secret) => text.includes(secret)),
-  });
+  };
+  try {
+    const order = { loaded: { ...loaded.value, lock: lock.value }, parameters: parameters.value };
+    const proposed = await run(job, order, leavings.folder, ports);
+    if (proposed.ok) await reportProposed(proposed.value, to);
+    else await reportFault(proposed.fault, progress.reached(), to);
+    return proposed.ok;
+  } finally {
+    await leavings.remove();
+  }
+}
+
+/** What is to be run: a bundle with the lock that fits it, and values for its parameters. */
+interface RunOrder {
+  readonly loaded: Omit<LoadedBundle, 'lock'> & { readonly lock: BundleLock };
+  readonly parameters: JsonObject;
 }
 
 async function run(
-  { settings, printer, secrets, signal }: Job,
-  { lock, ...loaded }: Omit<LoadedBundle, 'lock'> & { readonly lock: BundleLock },
-  parameters: JsonObject,
+  { settings, secrets, signal }: Job,
+  { loaded, parameters }: RunOrder,
+  temp: string,
   ports: ProposePorts,
-): Promise<boolean> {
-  const { workspace, temp, repository, runId, workflowRef, host } = settings;
-  const { bundle, digest } = loaded;
-  printer.line(`Bundle ${bundle.id} ${bundle.version}, sha256:${digest}`);
+): Promise<Result<Proposed, RunnerFault>> {
+  const { workspace, repository, runId, workflowRef, host } = settings;
+  const { bundle, digest, lock } = loaded;
   const stage = await createStage(loaded, {
     workspace,
     temp,
@@ -98,7 +129,7 @@ async function run(
     builtin: (name) => join(import.meta.dirname, '..', name, 'index.js'),
   });
   try {
-    const proposed = await propose(
+    return await propose(
       {
         repository,
         runId,
@@ -114,13 +145,18 @@ async function run(
       },
       ports,
     );
-    if (proposed.ok)
-      await reportProposed(proposed.value, printer, process.env['GITHUB_STEP_SUMMARY'] !== undefined);
-    else reportFault(proposed.fault, printer);
-    return proposed.ok;
   } finally {
     await stage.remove();
   }
+}
+
+function printBundle({ id, version, servers, budgets }: Bundle, digest: Digest, to: Printer): void {
+  to.open(`Bundle ${id} ${version}`);
+  to.line(`sha256:${digest}`);
+  to.line(`servers: ${servers.map((server) => server.id).join(', ') || 'none'}`);
+  const { calls, bytes, activeSeconds } = budgets;
+  to.line(`budgets: ${count(calls, 'call')}, ${countInWords(bytes)} B, ${activeSeconds} s`);
+  to.close();
 }
 
 function clientOf(settings: Settings): Octokit {

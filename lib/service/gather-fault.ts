@@ -7,6 +7,8 @@ export interface RunnerFault {
   readonly what: string;
   /** Untrusted text for the log only, such as the end of a server's stderr; null where there is none. */
   readonly detail: string | null;
+  /** Where in a file of the repository it is, where that is known; lines and columns count from 1. */
+  readonly place?: { readonly file: string; readonly line: number; readonly column: number };
 }
 
 /** A fault without untrusted text. */

@@ -26,12 +26,12 @@ async function refusal(
 ): Promise<string> {
   const result = await scene.start(inputs, variables);
   expect(result.code).toBe(1);
-  expect(result.errors).toHaveLength(1);
+  expect(result.errors).not.toEqual([]);
   expect(scene.orphans()).toEqual([]);
   // Neither GitHub was asked nor a server started.
   expect(scene.fake.requests).toEqual([]);
-  expect(result.stdout).not.toContain('servers ready');
-  return result.errors[0] ?? '';
+  expect(result.stdout).not.toContain('evidence server');
+  return result.errors.join('\n');
 }
 
 describe('a bundle that is wrong ends the run before anything is started', () => {
@@ -41,7 +41,7 @@ describe('a bundle that is wrong ends the run before anything is started', () =>
     expect(error).toContain('workflows/nowhere');
   });
 
-  it('one annotation names file, line, column and key', async () => {
+  it('an annotation names file, line, column and key', async () => {
     write(hostileBundle('honest').replace('    call: bad.look', '    call: bad.shout'));
     const error = await refusal({ bundle: 'hostile' });
     expect(error).toMatch(
@@ -50,13 +50,15 @@ describe('a bundle that is wrong ends the run before anything is started', () =>
     expect(error).toContain('steps[0].call: expected a tool that servers.bad.tools lists');
   });
 
-  it('all faults are told together', async () => {
+  it('all faults are told together, each at its own place', async () => {
     write(
       hostileBundle('honest').replace('version: 1.0.0', 'version: one').replace('risk: low', 'risk: none'),
     );
     const error = await refusal({ bundle: 'hostile' });
     expect(error).toContain('bundle.yml:2:1 version: expected');
-    expect(error).toContain('propose.risk: expected "low" or "medium" or "high"');
+    expect(error).toMatch(
+      /bundle\.yml,line=16,col=3::.*propose\.risk: expected "low" or "medium" or "high"$/m,
+    );
   });
 
   it.each([

@@ -95,10 +95,10 @@ describe('the bundled Action, on real servers', () => {
   });
 
   it('tells the log how far it is, and the summary what waits', () => {
-    expect(result.stdout).toMatch(/^3 of 3 calls {2}files\.read_text_file {2}\d+ B {2}\d+ ms$/m);
+    expect(result.stdout).toMatch(/^3 of 3 calls {2}files\.read_text_file {2}[\d,]+ B {2}\d+ ms$/m);
     expect(result.stdout).toContain('files: 1 of 14 tools allowed; ignored: read_file,');
     expect(result.summary).toContain(`/approve ${result.outputs['hash']}`);
-    expect(result.summary).toContain('| 1 | `ops.service-status` |');
+    expect(result.summary).toContain('| 1 | `ops` | `service-status` | 285 |');
   });
 
   it('leaves no process, no file and no secret behind', () => {
@@ -112,7 +112,7 @@ describe('the bundled Action, on real servers', () => {
     expect(again.code).toBe(0);
     expect(again.outputs).toEqual(result.outputs);
     expect(again.stdout).toContain('open already');
-    expect(again.stdout).not.toContain('servers ready');
+    expect(again.stdout).not.toContain('evidence server');
     expect(scene.issues()).toHaveLength(1);
   });
 });

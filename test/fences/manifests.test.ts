@@ -13,7 +13,7 @@ describe('the Action’s contract', () => {
       '  bundles: { description: Where they are., required: false, default: workflows }',
       'outputs:',
       '  hash: { description: The hash. }',
-      'runs: { using: node24, main: dist/action/index.js }',
+      'runs: { using: node24, main: dist/action/index.js, post: dist/post/index.js }',
     ].join('\n'),
     'action/contract.ts': [
       'export const inputs = {',
@@ -69,6 +69,13 @@ describe('the Action’s contract', () => {
     ],
     ['an older Node', 'node24', 'node20', 'action.yml:1 runs on node24'],
     ['another file', 'dist/action/index.js', 'action/main.js', 'action.yml:1 starts dist/action/index.js'],
+    ['no post step', ', post: dist/post/index.js', '', 'action.yml:1 ends with dist/post/index.js, always'],
+    [
+      'a post step under a condition',
+      'post: dist/post/index.js',
+      'post: dist/post/index.js, post-if: success()',
+      'action.yml:1 ends with dist/post/index.js, always',
+    ],
   ])('finds %s', (_, from, to, fault) => {
     expect(faultsOf(contract, { ...action, 'action.yml': action['action.yml'].replace(from, to) })).toContain(
       fault,

@@ -27,7 +27,7 @@ test('two builds at once: one builds, the other finds it done, and nothing is ha
   ]);
   const built = digestsUnder(join(root, out));
   expect([...built.keys()]).toEqual(
-    expect.arrayContaining(['package.json', 'action/index.js', 'ops/index.js']),
+    expect.arrayContaining(['package.json', 'action/index.js', 'ops/index.js', 'post/index.js']),
   );
   expect(
     [...built.keys()].filter((name) => !/\.js$|^package\.json$|licenses\.txt$|\/package\.json$/.test(name)),
@@ -44,6 +44,7 @@ test('the bundler replaced no file of ours by a stub', () => {
   const names = [
     ...digestsUnder(join(root, 'dist/action')).keys(),
     ...digestsUnder(join(root, 'dist/ops')).keys(),
+    ...digestsUnder(join(root, 'dist/post')).keys(),
   ];
   expect(names.filter((name) => !/^((\d+\.)?index\.js|licenses\.txt|package\.json)$/.test(name))).toEqual([]);
   expect(existsSync(join(root, 'dist/action/licenses.txt'))).toBe(true);

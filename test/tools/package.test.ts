@@ -14,6 +14,8 @@ const files = [
   'dist/action/licenses.txt',
   'dist/ops/index.js',
   'dist/ops/licenses.txt',
+  'dist/post/index.js',
+  'dist/post/licenses.txt',
   'dist/app/main.js',
   'dist/cli/main.js',
   'dist/lib/core/result.js',

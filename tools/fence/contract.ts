@@ -14,7 +14,7 @@ export const contract: Fence = {
     const action = recordOf(yamlParts(tree.text(manifest))[0]?.value);
     const inputs = recordOf(constantOf(tree, list, 'inputs'));
     const outputs = recordOf(constantOf(tree, list, 'outputs'));
-    const { using, main } = recordOf(action['runs']);
+    const { using, main, post, ...others } = recordOf(action['runs']);
     const faults = [
       ...judgeNames('inputs', inputs, recordOf(action['inputs'])),
       ...judgeNames('outputs', outputs, recordOf(action['outputs'])),
@@ -26,6 +26,10 @@ export const contract: Fence = {
         .map(([name]) => fault(manifest, `describes ${name} in other words than the code`)),
       ...(using === 'node24' ? [] : [fault(manifest, 'runs on node24')]),
       ...(main === 'dist/action/index.js' ? [] : [fault(manifest, 'starts dist/action/index.js')]),
+      // By default it runs whatever became of the job: a condition could only take that away.
+      ...(post === 'dist/post/index.js' && Object.keys(others).length === 0
+        ? []
+        : [fault(manifest, 'ends with dist/post/index.js, always')]),
     ];
     return { looked: namesOf(inputs).length + namesOf(outputs).length, faults };
   },

@@ -6,6 +6,7 @@ import { runOrThrow } from '../run.ts';
 const bundles = [
   { entry: 'action/main', folder: 'action' },
   { entry: 'action/ops/main', folder: 'ops' },
+  { entry: 'action/post', folder: 'post' },
 ] as const;
 
 /** Rooms that are shipped as emitted JavaScript, beside the packages that npm installs. */
@@ -30,7 +31,7 @@ export async function compose(root: string, out: string): Promise<void> {
   for (const room of rooms) {
     cpSync(join(emitted, room), join(staged, room), { recursive: true });
   }
-  // One after the other would take twice as long; two fit two cores.
+  // One after the other would take twice as long.
   await Promise.all(
     bundles.map(({ entry, folder }) => bundle(root, `build/js/${entry}.js`, `build/staged/${folder}`)),
   );

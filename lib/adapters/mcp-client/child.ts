@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { ServerCommand } from '../../core/port/evidence-server.ts';
-import { familyOf, living, signal } from './family.ts';
+import { familyOf, living, memberOf, signal, type Member } from './family.ts';
 
 /** How long a server may take to end, in milliseconds, step by step. Together about 5 s. */
 export interface StopTimes {
@@ -31,8 +31,11 @@ export interface Child {
 const leaders = new Set<number>();
 let isWatching = false;
 
+/** Told of each server's process as soon as it lives. */
+export type Started = (leader: Member) => void;
+
 /** Starts a program without a shell, as the leader of a process group of its own. */
-export function startChild(command: ServerCommand): Child {
+export function startChild(command: ServerCommand, started: Started): Child {
   const child = spawn(command.command, [...command.arguments], {
     cwd: command.directory,
     env: { ...command.environment },
@@ -42,6 +45,8 @@ export function startChild(command: ServerCommand): Child {
   });
   const { pid } = child;
   if (pid !== undefined) remember(pid);
+  const leader = pid === undefined ? null : memberOf(pid);
+  if (leader !== null) started(leader);
   const ended = new Promise<string>((resolve) => {
     child.once('error', () => resolve('did not start'));
     child.once('exit', (code, name) =>

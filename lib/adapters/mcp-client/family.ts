@@ -6,7 +6,8 @@ export interface Member {
   readonly startedAt: string;
 }
 
-interface ProcessLine extends Member {
+/** A process as the system tells of it. */
+export interface ProcessLine extends Member {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
@@ -43,6 +44,12 @@ export function living(members: readonly Member[]): readonly Member[] {
   return members.filter(({ pid, startedAt }) => now.get(pid) === startedAt);
 }
 
+/** A process of which the number is known; null where it has ended, and on other systems than Linux. */
+export function memberOf(pid: number): Member | null {
+  const line = process.platform === 'linux' ? lineOf(String(pid)) : null;
+  return line === null ? null : { pid, startedAt: line.startedAt };
+}
+
 /** Signals a process; that it is gone already is no fault. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
@@ -52,30 +59,36 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function processes(): readonly ProcessLine[] {
+/** Every process that lives and may be looked at. */
+export function processes(): readonly ProcessLine[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      // The command's name stands in brackets and may hold anything, so fields count from the last one.
-      const stat = read(`/proc/${name}/stat`);
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      const [state, parent, group, session] = fields;
-      const startedAt = fields[19];
-      if (startedAt === undefined || state === 'Z') return [];
-      return [
-        {
-          pid: Number(name),
-          parent: Number(parent),
-          group: Number(group),
-          session: Number(session),
-          startedAt,
-        },
-      ];
-    });
+    .flatMap((name) => lineOf(name) ?? []);
+}
+
+function lineOf(name: string): ProcessLine | null {
+  // The command's name stands in brackets and may hold anything, so fields count from the last one.
+  const stat = read(`/proc/${name}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, parent, group, session] = fields;
+  const startedAt = fields[19];
+  if (startedAt === undefined || state === 'Z') return null;
+  return {
+    pid: Number(name),
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    startedAt,
+  };
 }
 
 function hasHome(pid: number, home: string): boolean {
   return home !== '' && `\0${read(`/proc/${pid}/environ`)}`.includes(`\0HOME=${home}\0`);
+}
+
+/** Whether a process has its home somewhere in a folder. */
+export function hasHomeIn(pid: number, folder: string): boolean {
+  return `\0${read(`/proc/${pid}/environ`)}`.includes(`\0HOME=${folder}/`);
 }
 
 function read(path: string): string {

@@ -12,7 +12,7 @@ import type {
 } from '../../core/port/evidence-server.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { readAnswer, readPage } from './answer.ts';
-import { startChild } from './child.ts';
+import { startChild, type Started } from './child.ts';
 import { httpLink, systemNetwork, type Network } from './http-link.ts';
 import { clientLimits, type ClientLimits } from './limits.ts';
 import type { Link } from './link.ts';
@@ -25,14 +25,16 @@ const maxStderr = 2000;
 export function mcpServers(
   limits: ClientLimits = clientLimits,
   network: Network = systemNetwork,
+  started: Started = () => undefined,
 ): EvidenceServers {
-  return { start: (launch, signal) => start({ launch, limits, network, signal }) };
+  return { start: (launch, signal) => start({ launch, limits, network, started, signal }) };
 }
 
 interface Order {
   readonly launch: ServerLaunch;
   readonly limits: ClientLimits;
   readonly network: Network;
+  readonly started: Started;
   /** Aborts when the run ends; a call has a signal of its own. */
   readonly signal: AbortSignal;
 }
@@ -71,10 +73,11 @@ async function start(order: Order): Promise<Result<EvidenceServer, ServerFault>>
 }
 
 async function connect(order: Order): Promise<Result<Session, ServerFault>> {
-  const { launch, limits, network, signal } = order;
+  const { launch, limits, network, started, signal } = order;
   // Not at the top: a run that is refused before any server starts never pays for it.
   const { Client: McpClient } = await import('@modelcontextprotocol/client');
-  const made = 'url' in launch ? await httpLink(launch, limits, network) : ok(stdioLink(launch, limits));
+  const made =
+    'url' in launch ? await httpLink(launch, limits, network) : ok(stdioLink(launch, limits, started));
   if (!made.ok)
     return refused({ code: 'server_unavailable', server: launch.server, what: made.fault, stderr: '' });
   const link = made.value;
@@ -103,8 +106,8 @@ async function connect(order: Order): Promise<Result<Session, ServerFault>> {
   return refused(faultOf(launch.server, link, what));
 }
 
-function stdioLink(command: ServerCommand, limits: ClientLimits): Link {
-  const child = startChild(command);
+function stdioLink(command: ServerCommand, limits: ClientLimits, started: Started): Link {
+  const child = startChild(command, started);
   const wire = stdioWire(child, limits.messageBytes);
   return {
     transport: wire.transport,

@@ -10,7 +10,7 @@ import { bomb } from '../../hostile/lying.ts';
 import { honest } from '../../hostile/wire.ts';
 import type { HostKind } from '../../github/state.ts';
 import type { IssueView } from '../../github/views.ts';
-import { createRunner, runAction, type ActionResult, type Runner } from './run-action.ts';
+import { createRunner, runAction, type ActionResult, type During, type Runner } from './run-action.ts';
 
 /** Secrets that must turn up nowhere. */
 export const sealKey = 'seal-key-canary-0123456789abcdefghijklmnop';
@@ -34,7 +34,7 @@ export interface ActionScene {
   start(
     inputs: Readonly<Record<string, string>>,
     change?: Readonly<Record<string, string>>,
-    during?: (pid: number) => void,
+    during?: During,
   ): Promise<ActionResult>;
   issues(): readonly IssueView[];
   /** Resolves when the hostile server of this runner lives. */
