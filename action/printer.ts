@@ -23,6 +23,7 @@ export interface Printer {
   /** Begins a group, and ends the one before. Annotations and text of strangers end it too: they must be seen. */
   open(title: string): void;
   close(): void;
+  notice(annotation: Annotation): void;
   warning(annotation: Annotation): void;
   error(annotation: Annotation): void;
   /** Text of strangers, bounded, in a group of its own. */
@@ -61,6 +62,10 @@ export function createPrinter(redact: (text: string) => string): Printer {
     },
     open,
     close,
+    notice: (annotation) => {
+      close();
+      core.notice(safe(annotation.text), properties(annotation));
+    },
     warning,
     error: (annotation) => {
       close();

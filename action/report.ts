@@ -1,12 +1,14 @@
 import * as core from '@actions/core';
 import type { BundleFault } from '../lib/adapters/bundle/load.ts';
+import { isWithheld } from '../lib/core/evidence/withheld.ts';
+import { artifactNameOf } from '../lib/core/proposal/proposal.ts';
 import type { RefusalCode } from '../lib/core/refusal.ts';
 import type { RunnerFault } from '../lib/service/gather-fault.ts';
 import type { Proposed } from '../lib/service/propose.ts';
 import type { OutputName } from './contract.ts';
 import { nextStep } from './next-step.ts';
 import type { Place, Printer } from './printer.ts';
-import { proposedPage, refusedPage, type RefusalPage } from './summary.ts';
+import { proposedPage, refusedPage, withheldWords, type RefusalPage } from './summary.ts';
 
 /** The page of a run lists ten errors of a step; the last line says how many more there are. */
 const maxAnnotations = 8;
@@ -92,5 +94,22 @@ export async function reportProposed(proposed: Proposed, printer: Printer): Prom
   );
   printer.line(issue.url);
   printer.line(`hash ${hash}`);
+  reportEvidence(proposed, printer);
   await printer.page(proposedPage(proposed));
+}
+
+/** Where the whole evidence is, or why it is not shown or kept. */
+function reportEvidence({ evidence, unkept, run }: Proposed, printer: Printer): void {
+  const [first] = evidence;
+  if (first === undefined) return;
+  if (isWithheld(first))
+    printer.notice({ title: 'Countersign: evidence is not shown', text: withheldWords, place: null });
+  else if (first.artifact !== null) printer.line(`evidence ${artifactNameOf(run)} sha256:${first.artifact}`);
+  else if (unkept?.kind === 'unavailable') printer.line(`No whole evidence is kept: ${unkept.what}.`);
+  else if (unkept !== null)
+    printer.warning({
+      title: 'Countersign: the whole evidence is not kept',
+      text: `No artifact holds the whole evidence, and the receipts say so: ${unkept.what}. The proposal shows excerpts all the same.`,
+      place: null,
+    });
 }

@@ -1,5 +1,7 @@
 import { codeSpan, fence, tableCell } from '../lib/core/evidence/fence.ts';
 import type { EvidenceReceipt } from '../lib/core/evidence/receipt.ts';
+import { isWithheld } from '../lib/core/evidence/withheld.ts';
+import { artifactNameOf } from '../lib/core/proposal/proposal.ts';
 import { countInWords } from '../lib/core/proposal/words.ts';
 import type { Proposed } from '../lib/service/propose.ts';
 import type { Place } from './printer.ts';
@@ -20,7 +22,7 @@ export interface RefusalPage {
 const maxRows = 64;
 
 /** The page of a step with an open proposal: what it asks, where it waits, and what it rests on. */
-export function proposedPage({ issue, hash, sentence, evidence, found, run }: Proposed): string {
+export function proposedPage({ issue, hash, sentence, evidence, found, unkept, run }: Proposed): string {
   return [
     `### Countersign: ${found ? 'this run’s proposal is open already' : 'a proposal waits for a maintainer'}`,
     '',
@@ -31,10 +33,15 @@ export function proposedPage({ issue, hash, sentence, evidence, found, run }: Pr
     fence(`/approve ${hash}`, 'text'),
     '',
     ...evidenceTable(evidence),
+    ...whereEvidenceIs(evidence, unkept, run),
     `Run ${codeSpan(run)}`,
     '',
   ].join('\n');
 }
+
+/** Why a proposal carries digests only. */
+export const withheldWords: string =
+  'The repository is public, and its policy does not say `evidence: public`, so the proposal carries digests only: nothing that the tools answered was shown or kept. Where anybody may read it, add that line to `.github/countersign.yml`.';
 
 /** The page of a step that proposed nothing: what, where, and what to do next. */
 export function refusedPage({ code, faults, reached, next, hasMore }: RefusalPage): string {
@@ -93,4 +100,19 @@ function evidenceRow(
     flags.map((flag) => tableCell(flag)).join(' '),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+function whereEvidenceIs(
+  [first]: readonly EvidenceReceipt[],
+  unkept: Proposed['unkept'],
+  run: string,
+): readonly string[] {
+  if (first === undefined) return [];
+  if (isWithheld(first)) return [`**Evidence is not shown.** ${withheldWords}`, ''];
+  if (first.artifact !== null)
+    return [
+      `Whole answers: the artifact ${codeSpan(artifactNameOf(run))}, ${codeSpan(`sha256:${first.artifact}`)}`,
+      '',
+    ];
+  return unkept === null ? [] : [`Whole answers are not kept: ${unkept.what}.`, ''];
 }

@@ -81,6 +81,8 @@ describe('the bundled Action keeps whole evidence', () => {
     expect(new Set(evidence.map((receipt) => receipt.artifact))).toEqual(new Set([artifact?.sha256]));
     expect(digestsInArtifact()).toEqual(evidence.map(({ redacted }) => redacted));
     expect(scene.issues()[0]?.body).toContain(artifact?.name);
+    expect(result.stdout).toContain(`evidence ${artifact?.name} sha256:${artifact?.sha256}`);
+    expect(result.summary).toContain(`\`${artifact?.name}\`, \`sha256:${artifact?.sha256}\``);
     expect(service.violations).toEqual([]);
     // The service is another host's: of GitHub itself nothing more is asked.
     expect(scene.fake.requests).toHaveLength(4);
@@ -102,6 +104,9 @@ describe('the bundled Action keeps whole evidence', () => {
     const result = await start(incident);
     expect(result.code).toBe(0);
     expect(proposalOf(result).evidence.map(({ artifact }) => artifact)).toEqual([null, null, null]);
+    expect(result.stdout).toContain('::warning title=Countersign%3A the whole evidence is not kept');
+    expect(result.stdout).toContain('the upload was not taken (403)');
+    expect(result.summary).toContain('Whole answers are not kept: the upload was not taken (403).');
     expect(scene.issues()[0]?.body).not.toContain('countersign-evidence');
   });
 
@@ -130,6 +135,8 @@ describe('the bundled Action keeps whole evidence', () => {
     expect(proposalOf(result).evidence).toMatchObject([{ artifact: null, flags: ['withheld'] }]);
     expect(scene.issues()[0]?.body).toContain('### Evidence (not shown)');
     expect(scene.issues()[0]?.body).not.toContain('all is well');
+    expect(result.stdout).toContain('::notice title=Countersign%3A evidence is not shown');
+    expect(result.summary).toContain('**Evidence is not shown.** The repository is public');
     expect(service.log).toEqual([]);
   });
 
