@@ -154,7 +154,7 @@ function taking(): { readonly artifacts: Artifacts; readonly files: () => readon
 const failed = refused({ kind: 'failed', what: 'no answer' } as const);
 
 describe('whole evidence', () => {
-  it('is kept when every server has stopped, before the hash is made, under the run’s name', async () => {
+  it('SE-09: is kept under the run’s name when every server has stopped, before a hash or a token is there', async () => {
     const job = jobOf({ order: { keeping: 'auto' } });
     expect((await proposed(job)).evidence.map((receipt) => receipt.artifact)).toEqual([artifact, artifact]);
     expect(job.log.slice(-4)).toEqual([
