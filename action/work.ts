@@ -127,6 +127,7 @@ async function run(
     secrets,
     // `new URL(…, import.meta.url)` would be replaced by the bundler.
     builtin: (name) => join(import.meta.dirname, '..', name, 'index.js'),
+    github: { apiUrl: settings.apiUrl, repository, token: settings.token },
   });
   try {
     return await propose(

@@ -7,6 +7,7 @@ import { secretsOf } from '../../lib/adapters/bundle/secrets.ts';
 import { createStage } from '../../lib/adapters/bundle/stage.ts';
 import { githubExpressions } from '../../lib/adapters/expression/github-expressions.ts';
 import { readYaml } from '../../lib/adapters/yaml/read-yaml.ts';
+import type { Builtin } from '../../lib/core/bundle/bundle.ts';
 import { bundleFunctions } from '../../lib/core/bundle/functions.ts';
 import { visible } from '../../lib/core/evidence/visible.ts';
 import type { ServerLaunch } from '../../lib/core/port/evidence-server.ts';
@@ -68,7 +69,7 @@ export function tellFault({ code, what, detail }: RunnerFault, output: Output): 
 }
 
 /** In a checkout that was not built yet, the server's source; Node runs it as it is. */
-function builtinServer(name: 'ops'): string {
+function builtinServer(name: Builtin): string {
   const built = join(root, 'dist', name, 'index.js');
   return existsSync(built) ? built : join(root, 'action', name, 'main.ts');
 }

@@ -76,7 +76,10 @@ async function call(
         `The step ${label} would be one call more than the bundle’s ${budgets.calls}.`,
       ),
     );
-  const observed = await observe({ step, label, input, server, descriptor: tool.digest }, ports, signal);
+  const source = order.bundle.servers.find(({ id }) => id === step.server)?.source;
+  const isOwn = source !== undefined && 'builtin' in source;
+  const made = { step, label, input, server, descriptor: tool.digest, isOwn };
+  const observed = await observe(made, ports, signal);
   if (!observed.ok) return observed;
   const bytes = [...before, observed.value].reduce((sum, { outputBytes }) => sum + outputBytes, 0);
   if (bytes > budgets.bytes) {

@@ -1,5 +1,5 @@
 import type { CallStep } from '../core/bundle/bundle.ts';
-import type { EvidenceFlag } from '../core/evidence/receipt.ts';
+import type { EvidenceFlag, EvidenceReceipt } from '../core/evidence/receipt.ts';
 import { canonical } from '../core/json/canonical.ts';
 import { digestDocument, digestPieces, digestText, type Digest } from '../core/json/digest.ts';
 import { parseJson } from '../core/json/parse.ts';
@@ -29,6 +29,8 @@ export interface Observation {
   /** The answer's structure, or what its text says as JSON, without credentials; null: neither. Untrusted. */
   readonly data: JsonValue;
   readonly flags: readonly EvidenceFlag[];
+  /** Who wrote what was read, as far as one of our own servers says so. */
+  readonly authors: EvidenceReceipt['authors'];
   readonly calledAt: EpochMs;
   readonly answeredAt: EpochMs;
 }
@@ -40,11 +42,13 @@ export interface Call {
   readonly input: JsonObject;
   readonly server: ReadyServer;
   readonly descriptor: Digest;
+  /** Whether the server is one of Countersign's own. */
+  readonly isOwn: boolean;
 }
 
 /** Makes one call and keeps what its answer was: an answer that is an error is no evidence. */
 export async function observe(
-  { step, label, input, server, descriptor }: Call,
+  { step, label, input, server, descriptor, isOwn }: Call,
   { clock, redact }: Pick<GatherPorts, 'clock' | 'redact'>,
   signal: AbortSignal,
 ): Promise<Result<Observation, RunnerFault>> {
@@ -76,6 +80,8 @@ export async function observe(
     text,
     data: dataOf(structured === null ? text : redact(JSON.stringify(structured))),
     flags: flagsOf(answer.value),
+    // Anybody's server could name anybody, and so keep them from approving.
+    authors: isOwn ? answer.value.authors : 'unknown',
     calledAt,
     answeredAt,
   });

@@ -144,8 +144,7 @@ function show(
     redacted: observation.redacted,
     excerpt: digestText(excerpt),
     bytes: { output: observation.outputBytes, excerpt: utf8Length(excerpt) },
-    // Who wrote what a tool read is known only to servers that say so, which none does yet.
-    authors: 'unknown',
+    authors: observation.authors,
     flags: [
       ...observation.flags,
       ...(shortened ? (['shortened'] as const) : []),

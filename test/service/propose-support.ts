@@ -28,7 +28,15 @@ const run: ActionsRun = {
 
 export function answerOf(text: string): ToolAnswer {
   const output = JSON.stringify({ content: [{ type: 'text', text }] });
-  return { output: () => [output], isText: true, text, hasBinary: false, structured: null, isError: false };
+  return {
+    output: () => [output],
+    isText: true,
+    text,
+    hasBinary: false,
+    structured: null,
+    isError: false,
+    authors: 'unknown',
+  };
 }
 
 export interface Job {

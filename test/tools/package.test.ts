@@ -12,6 +12,8 @@ const files = [
   'dist/action/index.js',
   'dist/action/490.index.js',
   'dist/action/licenses.txt',
+  'dist/github/index.js',
+  'dist/github/licenses.txt',
   'dist/ops/index.js',
   'dist/ops/licenses.txt',
   'dist/post/index.js',

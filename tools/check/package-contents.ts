@@ -9,7 +9,7 @@ import { runOrThrow } from '../run.ts';
 const allowed: readonly RegExp[] = [
   /^(package\.json|README\.md|LICENSE|action\.yml|app\.yml|\.env\.example)$/,
   /^dist\/package\.json$/,
-  /^dist\/(action|ops|post)\/((\d+\.)?index\.js|licenses\.txt|package\.json)$/,
+  /^dist\/(action|github|ops|post)\/((\d+\.)?index\.js|licenses\.txt|package\.json)$/,
   /^dist\/(app|cli|lib|mcp)\/[\w./-]+\.js$/,
   /^workflows\/[\w./-]+\.(yml|json|md|txt|log)$/,
   /^schema\/[\w.-]+\.schema\.json$/,
@@ -26,6 +26,8 @@ const needed: readonly string[] = [
   'dist/package.json',
   'dist/action/index.js',
   'dist/action/licenses.txt',
+  'dist/github/index.js',
+  'dist/github/licenses.txt',
   'dist/ops/index.js',
   'dist/ops/licenses.txt',
   'dist/post/index.js',

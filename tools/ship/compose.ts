@@ -6,6 +6,7 @@ import { runOrThrow } from '../run.ts';
 const bundles = [
   { entry: 'action/main', folder: 'action' },
   { entry: 'action/ops/main', folder: 'ops' },
+  { entry: 'action/github/main', folder: 'github' },
   { entry: 'action/post', folder: 'post' },
 ] as const;
 

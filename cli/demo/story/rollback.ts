@@ -115,13 +115,13 @@ export const rollback: Scenario = {
   alsoRefused: (stage, { issueNumber: issue, hash }) => [
     {
       case: 'evidence_author',
-      what: 'rob approves, who made the deployment that the evidence tells of',
+      what: 'rob, who made the deployment in the evidence, approves',
       expected: 'author_excluded',
       attempt: async () => codeOf(stage, issue, (await say(stage, 'rob', issue, approveLine(hash))).id),
     },
     {
       case: 'commit_author',
-      what: 'ana approves, who wrote the commit that would be run',
+      what: 'ana, who wrote the commit that would be run, approves',
       expected: 'author_excluded',
       attempt: async () => codeOf(stage, issue, (await say(stage, 'ana', issue, approveLine(hash))).id),
     },

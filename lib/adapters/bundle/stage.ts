@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import type { BundleServer } from '../../core/bundle/bundle.ts';
+import type { Builtin, BundleServer } from '../../core/bundle/bundle.ts';
 import type { ServerFault, ServerLaunch } from '../../core/port/evidence-server.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import type { LoadedBundle } from './load.ts';
@@ -22,7 +22,14 @@ export interface Place {
   /** Values of secrets by the name under which bundles know them. */
   readonly secrets: ReadonlyMap<string, string>;
   /** The program of one of Countersign's own servers. */
-  readonly builtin: (name: 'ops') => string;
+  readonly builtin: (name: Builtin) => string;
+  /** What our own server `github` reads with; left out where nothing is to be read. No other server sees it. */
+  readonly github?: {
+    readonly apiUrl: string;
+    /** `owner/name`: the only repository that it reads. */
+    readonly repository: string;
+    readonly token: string;
+  };
 }
 
 /** What a server may see of our environment. Never a token: RUNNER_TRACKING_ID lets the runner find orphans. */
@@ -84,7 +91,11 @@ async function launchOf(server: BundleServer, place: Staged): Promise<Result<Ser
     command: program.value.command,
     arguments: [...program.value.arguments, ...('builtin' in source ? [place.bundleFolder] : given)],
     directory: home,
-    environment: { ...variables.value, ...environmentOf(place.environment, home) },
+    environment: {
+      ...variables.value,
+      ...('builtin' in source && source.builtin === 'github' ? accessOf(place) : {}),
+      ...environmentOf(place.environment, home),
+    },
   });
 }
 
@@ -94,6 +105,12 @@ function environmentOf(environment: Place['environment'], home: string): Readonl
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...Object.fromEntries(passed), HOME: home, TMPDIR: home, NO_COLOR: '1' };
+}
+
+function accessOf({ github }: Place): Readonly<Record<string, string>> {
+  if (github === undefined) return {};
+  const { apiUrl, repository, token } = github;
+  return { READ_API_URL: apiUrl, READ_REPOSITORY: repository, READ_TOKEN: token };
 }
 
 async function variablesOf(

@@ -67,12 +67,27 @@ export function readAnswer(result: JsonValue): Result<ToolAnswer, string> {
       hasBinary,
       structured: structured ?? null,
       isError: result['isError'] === true,
+      authors: authorsOf(result),
     });
   } catch (error) {
     // Nesting deeper than the stack: the parser took it, the writer can't.
     if (error instanceof RangeError) return unusable;
     throw error;
   }
+}
+
+const authorsKey = 'countersign/authors';
+const maxAuthors = 100;
+
+/** Anything but a list of different ids that a receipt can hold says nothing. */
+function authorsOf(result: JsonObject): ToolAnswer['authors'] {
+  const meta = Object.hasOwn(result, '_meta') ? result['_meta'] : undefined;
+  const given = isJsonObject(meta) && Object.hasOwn(meta, authorsKey) ? meta[authorsKey] : undefined;
+  if (!isJsonArray(given) || given.length === 0 || given.length > maxAuthors) return 'unknown';
+  const ids = given.filter((one) => typeof one === 'string' && /^[1-9][0-9]{0,19}$/.test(one));
+  return ids.length === given.length && new Set(ids).size === ids.length
+    ? ids.filter((one) => typeof one === 'string')
+    : 'unknown';
 }
 
 function isCanonicalizable(value: JsonObject): boolean {

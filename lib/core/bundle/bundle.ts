@@ -42,10 +42,16 @@ export interface Parameter {
   readonly fallback: ParameterValue | null;
 }
 
+/** Countersign's own servers, shipped with the Action. */
+export const builtins = ['ops', 'github'] as const;
+
+/** The name of one of Countersign's own servers. */
+export type Builtin = (typeof builtins)[number];
+
 /** Where a server comes from. None of it reaches a shell, and nothing is downloaded at run time. */
 export type ServerSource =
   /** One of Countersign's own servers, shipped with the Action. */
-  | { readonly builtin: 'ops' }
+  | { readonly builtin: Builtin }
   /** An npm package that the caller's own locked install put into the workspace, and the name of its program. */
   | { readonly package: string; readonly bin: string | null }
   /** A program of the machine, by its bare name on the PATH or its absolute path, outside the workspace. */

@@ -14,7 +14,7 @@ import {
 import { parseAddress } from '../network/address.ts';
 import { isServerUrl } from '../network/server-url.ts';
 import { ok, refused, type Result } from '../result.ts';
-import type { BundleServer, ServerSource, ServerVariable } from './bundle.ts';
+import { builtins, type BundleServer, type ServerSource, type ServerVariable } from './bundle.ts';
 import { either, filled, named } from './shapes.ts';
 
 const toolWord = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
@@ -58,7 +58,7 @@ const writtenServer = filled(
     environment: {},
   },
   object({
-    builtin: nullable(oneOf('ops')),
+    builtin: nullable(oneOf(...builtins)),
     package: nullable(pattern('the name of an npm package, without a version', npmName)),
     bin: nullable(pattern('the name of one of the package’s programs', /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)),
     command: nullable(pattern('a program’s name, or its absolute path', programName)),

@@ -47,6 +47,8 @@ export interface ToolAnswer {
   readonly hasBinary: boolean;
   readonly structured: JsonValue | null;
   readonly isError: boolean;
+  /** Who wrote what was read, by the server's own word: numeric ids, or that it does not say. Believed of our own servers alone. */
+  readonly authors: 'unknown' | readonly string[];
 }
 
 /** Why a server could not be started or asked. */

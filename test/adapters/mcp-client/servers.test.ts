@@ -22,6 +22,7 @@ describe('an evidence server over stdio', () => {
       hasBinary: false,
       structured: null,
       isError: false,
+      authors: 'unknown',
     });
     expect(await server.stop()).toEqual({ stdoutLines: 0, stderrBytes: 0 });
     expect(place.left()).toEqual([]);
