@@ -10,7 +10,7 @@ export type Disturbance = (request: {
   readonly what: 'CreateArtifact' | 'upload' | 'FinalizeArtifact';
   /** Counted from 1, for each kind. */
   readonly nth: number;
-}) => { readonly status: number; readonly body?: string; readonly location?: string } | 'cut' | null;
+}) => { readonly status: number; readonly body?: string; readonly location?: string } | 'cut' | 'hang' | null;
 
 export interface KeptArtifact {
   readonly name: string;
@@ -108,6 +108,10 @@ export async function startResultsService(disturb: Disturbance = () => null): Pr
     const nth = (counts.get(what) ?? 0) + 1;
     counts.set(what, nth);
     const instead = disturb({ what, nth });
+    if (instead === 'hang') {
+      log.push(`${what} unanswered`);
+      return;
+    }
     if (instead === 'cut') {
       log.push(`${what} cut`);
       request.socket.destroy();

@@ -13,13 +13,15 @@ export interface ArtifactOptions {
   readonly service: { readonly url: string; readonly token: string } | null;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly fetch?: typeof globalThis.fetch;
+  /** For everything together: a proposal may be about an incident, and must not wait for a service that hangs. */
+  readonly withinMs?: number;
 }
 
 /** How often a request is sent that was not answered, or not now. Each keeps one artifact under one name at most. */
 const maxTries = 3;
 const waitMs = 1_000;
 const callMs = 15_000;
-const uploadMs = 60_000;
+const usualMs = 60_000;
 
 const api = 'twirp/github.actions.results.api.v1.ArtifactService';
 /** The fourth generation of artifacts: each is kept once, as one archive, and never changed. */
@@ -31,20 +33,26 @@ type Ask = (method: 'CreateArtifact' | 'FinalizeArtifact', body: object) => Prom
  * Artifacts of the Actions run, by the results service of github.com and ghe.com: create, upload to the address
  * that it signs, finalize with size and digest. Token and signed address are credentials; neither is printed.
  */
-export function runArtifacts({ service, clock, fetch = globalThis.fetch }: ArtifactOptions): Artifacts {
+export function runArtifacts({
+  service,
+  clock,
+  fetch = globalThis.fetch,
+  withinMs = usualMs,
+}: ArtifactOptions): Artifacts {
   return {
     async keep({ name, files, signal }) {
       const ids = service === null ? null : backendIdsOf(service.token);
       if (service === null || ids === null)
         return refused({ kind: 'unavailable', what: 'this runner offers no place for artifacts' });
+      const stop = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
       const archive = await zip(files);
       if (archive === null) return failed('the answers are too large for one artifact');
       const often = async (once: () => Promise<Reply | null>): Promise<Reply | null> => {
         for (let tries = 1; ; tries += 1) {
           const reply = await once();
-          const isLast = tries === maxTries || signal.aborted;
+          const isLast = tries === maxTries || stop.aborted;
           if (isLast || (reply !== null && reply.status < 500 && reply.status !== 429)) return reply;
-          await clock.sleep(waitMs * tries, signal);
+          await clock.sleep(waitMs * tries, stop);
         }
       };
       const ask: Ask = (method, body) =>
@@ -58,7 +66,7 @@ export function runArtifacts({ service, clock, fetch = globalThis.fetch }: Artif
               timeoutMs: callMs,
             },
             fetch,
-            signal,
+            stop,
           ),
         );
       const place = await create(ask, ids, name);
@@ -70,10 +78,10 @@ export function runArtifacts({ service, clock, fetch = globalThis.fetch }: Artif
             method: 'PUT',
             headers: { 'content-type': 'application/zip', 'x-ms-blob-type': 'BlockBlob' },
             body: new Uint8Array(archive),
-            timeoutMs: uploadMs,
+            timeoutMs: withinMs,
           },
           fetch,
-          signal,
+          stop,
         ),
       );
       if (stored?.status !== 201) return failed(`the upload was not taken (${statusOf(stored)})`);

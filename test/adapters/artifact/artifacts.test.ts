@@ -17,7 +17,7 @@ const files = [{ name: '01-status.json', pieces: () => ['{"content":', '[]}'] }]
 
 async function kept(
   disturb?: Disturbance,
-  twist: { readonly token?: string; readonly signal?: AbortSignal } = {},
+  twist: { readonly token?: string; readonly signal?: AbortSignal; readonly withinMs?: number } = {},
 ): Promise<{
   readonly answer: Result<Digest, ArtifactFault>;
   readonly service: ResultsService;
@@ -30,6 +30,7 @@ async function kept(
   const artifacts = runArtifacts({
     service: { url: `${url}/`, token: twist.token ?? token },
     clock: { sleep: async (ms) => void slept.push(ms) },
+    ...(twist.withinMs === undefined ? {} : { withinMs: twist.withinMs }),
   });
   const signal = twist.signal ?? new AbortController().signal;
   return { answer: await artifacts.keep({ name, files, signal }), service, slept };
@@ -114,6 +115,12 @@ describe('keeping an artifact', () => {
     expect(JSON.stringify(answer)).not.toContain(service.token);
     expect(JSON.stringify(answer)).not.toContain('sig');
     expect(JSON.stringify(answer)).not.toContain(service.url);
+  });
+
+  it('gives up in time where the service hangs', async () => {
+    const { answer, service } = await kept(() => 'hang', { withinMs: 200 });
+    expect(answer).toMatchObject({ ok: false, fault: { kind: 'failed' } });
+    expect(service.artifacts).toEqual([]);
   });
 
   it('ends with the job that is stopped', async () => {
