@@ -21,6 +21,7 @@ import { countersign } from './countersign.ts';
 import { holdEvents, releaseEvent } from './hold.ts';
 import { instantOf, judgeNow, recordedVoices, resumeFault } from './judge-now.ts';
 import { appendEvents, type LiveRun } from './live-run.ts';
+import { permissionAlerts } from './permissions.ts';
 import { hear, withTeams } from './person-facts.ts';
 import { alertsOnce, personEvent, recorded, refuse, type Decided, type Said } from './said.ts';
 import { readThread, sealedText } from './thread.ts';
@@ -170,6 +171,8 @@ async function approve(
   const decision = evaluate(terms, [...recordedVoices(run), voice], voice.at);
   if (decision.outcome === 'refused' || decision.outcome === 'faulted' || judgement.answer !== 'yes')
     return refuse(ports, live, said, 'code' in decision ? decision.code : 'not_eligible');
+  const lacking = await permissionAlerts(host, live.read.proposal.action);
+  if (lacking.length > 0) return refuse(ports, live, said, 'permission_missing', lacking);
   const free = run.held ? await appendEvents(ports, live, [releaseEvent]) : live;
   if (typeof free === 'string') return { live, outcome: free, code: null };
   const answer = await countersign(ports, free, { permission, basis: judgement.basis, source, terms });

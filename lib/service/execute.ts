@@ -8,6 +8,7 @@ import { ok } from '../core/result.ts';
 import type { AppPorts } from './app-ports.ts';
 import { hostError } from './host-error.ts';
 import { appendEvents, type AppendFault, type LiveRun, type NewEvent } from './live-run.ts';
+import { permissionAlerts } from './permissions.ts';
 import { recheck } from './recheck.ts';
 import { sinceBefore } from './since.ts';
 import { leadsToTarget, reachTarget } from './target.ts';
@@ -56,6 +57,9 @@ export async function execute(ports: AppPorts, live: LiveRun): Promise<LiveRun |
   // First: under a name that leads elsewhere nothing is looked for either.
   const lost = await reachTarget(ports, live.stored.installation, live.read.proposal);
   if (lost !== null) return fail(ports, live, lost, null);
+  // Without its permissions the App may not even look.
+  const lacking = await permissionAlerts(await ports.hosts.installation(live.stored.installation), action);
+  if (lacking.length > 0) return fail(ports, live, 'permission_missing', null, lacking);
   const marker = effectMarker(ports, live);
   const found = await adapter.find({ action, marker, since: since(live) });
   if (!found.ok) throw hostError('execute: find', found.fault);

@@ -22,6 +22,7 @@ import { checkAgainstRun, checkText, checkTimes } from './intake-checks.ts';
 import type { AppPorts } from './app-ports.ts';
 import { hostError } from './host-error.ts';
 import { draft, readExpiry, rowOf, type NewEvent } from './live-run.ts';
+import { permissionAlerts } from './permissions.ts';
 import { planReminder } from './publish-reminder.ts';
 import { readHeadAuthors } from './present-terms.ts';
 import { leftAlerts, lookWhoIsLeft, type WhoIsLeft } from './who-is-left.ts';
@@ -47,6 +48,8 @@ interface Admitted {
   readonly policy: PolicyState;
   readonly terms: Terms;
   readonly left: WhoIsLeft;
+  /** Alerts about permissions that the App lacks. */
+  readonly lacking: readonly NewEvent[];
 }
 
 interface Checked {
@@ -82,7 +85,9 @@ export async function intake(ports: AppPorts, candidate: Candidate): Promise<Int
   const terms = termsOf(read.proposal, { policy, isPublic, seal: verdict.kind, headAuthors });
   if (!terms.ok) return { outcome: 'refused', code: terms.fault, detail: '' };
   const left = await lookWhoIsLeft(host, terms.value, candidate.place.repository.name);
-  return open(ports, candidate, { read, recordText, verdict }, { policy, left, terms: terms.value });
+  const lacking = await permissionAlerts(host, read.proposal.action);
+  const admitted = { policy, left, lacking, terms: terms.value };
+  return open(ports, candidate, { read, recordText, verdict }, admitted);
 }
 
 async function readCandidate(
@@ -164,7 +169,7 @@ async function open(
   ports: AppPorts,
   { place, issue, delivery }: Candidate,
   { read, recordText, verdict }: Checked,
-  { policy, left, terms }: Admitted,
+  { policy, left, lacking, terms }: Admitted,
 ): Promise<IntakeOutcome> {
   const { proposal, hash, record } = read;
   const run = runIdOf(proposal);
@@ -198,6 +203,7 @@ async function open(
     },
     ...reminder(ports, read, policy),
     ...leftAlerts(left, terms, policy),
+    ...lacking,
     ...(await rebuiltAlert(ports, proposal.issuedAt)),
   ]);
   const entries = [...record.events, ...link(run, headOfAll(record.events), drafts)];

@@ -2,6 +2,7 @@ import { questions } from '../core/approval/verb.ts';
 import type { Entry } from '../core/audit/entry.ts';
 import type { AppHost } from '../core/port/app-host.ts';
 import { labelsFor } from '../core/publication/label.ts';
+import { permissionsInWords } from '../core/publication/lacking.ts';
 import { renderRefusal } from '../core/publication/refusal.ts';
 import { renderResult } from '../core/publication/result.ts';
 import { renderHelp } from '../core/publication/help.ts';
@@ -107,6 +108,7 @@ function renderAnswer(ports: AppPorts, live: LiveRun, entry: Entry, said: Said):
       stillNeeded: waits ? countsOf(view).more : null,
       replacedBy: lastOf(view, 'run.superseded')?.data.issue ?? null,
       policy,
+      lacking: code === 'permission_missing' ? permissionsInWords(view) : null,
     },
     docsUrl: ports.docsUrl,
     marker,

@@ -242,13 +242,4 @@ describe('a start of a workflow is refused', () => {
     expect(answers(house, number)[0]).toContain('`action_refused`');
     expect(answers(house, number)[0]).toContain('List its type under `actions`');
   });
-
-  it('plainly where the App was not given the permission', async () => {
-    const scene = await proposed({ optional: {} });
-    const { house, proposal } = scene;
-    await approve(scene);
-    expect(started(house)).toEqual([]);
-    expect(await stateOf(scene)).toBe('failed');
-    expect(answers(house, proposal.number)[0]).toContain('`permission_missing`');
-  });
 });

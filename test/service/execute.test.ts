@@ -73,7 +73,8 @@ async function scene(meanwhile: (ports: AppPorts, run: string) => Promise<void>)
     },
     readBack: async () => ok({}),
   };
-  const host: Pick<AppHost, 'thread' | 'permissionOf'> = {
+  const host: Pick<AppHost, 'lacking' | 'thread' | 'permissionOf'> = {
+    lacking: async () => ok([]),
     thread: async () =>
       ok({
         issue: {
@@ -97,7 +98,7 @@ async function scene(meanwhile: (ports: AppPorts, run: string) => Promise<void>)
   };
   const ports: AppPorts = {
     ledger,
-    // Executing asks these two questions and no others.
+    // Executing asks these questions and no others.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     hosts: { installation: async () => host as AppHost },
     effects: { of: async () => adapter },

@@ -33,6 +33,8 @@ export function worldHost(world: World, process: Process): AppHost {
     });
 
   return {
+    // Its App may do everything.
+    lacking: async () => ok([]),
     actionsRun: ({ runId }) =>
       read('actionsRun', () => {
         const page = Object.values(pages).findLast(({ actionsRunId }) => actionsRunId === runId);

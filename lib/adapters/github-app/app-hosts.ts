@@ -7,6 +7,7 @@ import { comment, findComment } from './comment.ts';
 import { commentsSince } from './issue-comments.ts';
 import { updateIssue } from './issue.ts';
 import { observe } from './observe.ts';
+import { lacking } from './lacking.ts';
 import type { OwnApp } from './own.ts';
 import { permissionOf } from './permission.ts';
 import { teamMembers, teamMembership } from './team.ts';
@@ -26,6 +27,7 @@ export function appHosts(app: GitHubApp): AppHosts {
     async installation(installation) {
       const client = await app.authenticate(installation);
       return {
+        lacking: lacking(client),
         actionsRun: actionsRun(client),
         permissionOf: permissionOf(client),
         collaborators: collaborators(client),

@@ -2,6 +2,7 @@
  * How GitHub is asked. A read may be repeated by the client; a write is sent once, and what is known
  * afterwards about whether it was done is said in the fault.
  */
+import type { GrantedPermissions } from '../../core/action/permission-need.ts';
 import type { HostFault } from '../../core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { readAnswer, type Reader } from './answer.ts';
@@ -19,6 +20,8 @@ export interface GitHubClient {
   };
   /** A plainer way to the same GitHub, as the same installation. Requests take it first where there is one. */
   readonly line?: Line;
+  /** What the token may; null where GitHub did not say. Left out where the client has none of an installation. */
+  readonly permissions?: (order: { readonly renew: boolean }) => Promise<GrantedPermissions | null>;
 }
 
 export interface RequestParameters {

@@ -1,3 +1,4 @@
+import type { GrantedPermissions } from '../../core/action/permission-need.ts';
 import type { GitHubClient } from './client.ts';
 import type { Exchange } from './connections.ts';
 import { createLine, type Token, type TokenSource } from './line.ts';
@@ -67,8 +68,11 @@ function withLine(
   type: 'installation' | 'app',
 ): GitHubClient {
   const inTurn: InTurn = given.spacing === 'on' ? turns() : (_, write) => write();
-  const line = createLine(given.exchange, tokenOf(client, type, given.now), inTurn);
-  return { request: client.request, line };
+  const token = tokenOf(client, type, given.now);
+  const { request } = client;
+  const line = createLine(given.exchange, token, inTurn);
+  if (type === 'app') return { request, line };
+  return { request, line, permissions: async (order) => (await token(order)).permissions };
 }
 
 /** Asks the client for its token, and remembers it for as long as it lasts. */
@@ -76,25 +80,49 @@ function tokenOf(
   { auth }: AuthenticatedClient,
   type: 'installation' | 'app',
   now: () => number,
-): TokenSource {
+): (order: Parameters<TokenSource>[0]) => Promise<Token & Pick<TokenAnswer, 'permissions'>> {
   const scheme = type === 'app' ? 'bearer' : 'token';
 
-  let known: { readonly text: string; readonly since: number; readonly until: number } | null = null;
+  let known:
+    | (Pick<TokenAnswer, 'permissions'> & {
+        readonly text: string;
+        readonly since: number;
+        readonly until: number;
+      })
+    | null = null;
   const isNew = (since: number): boolean => now() - since < newMs;
-  return async ({ renew }): Promise<Token> => {
+  return async ({ renew }) => {
     if (known === null || renew || now() >= known.until) {
-      const { token, expiresAt } = readToken(await auth({ type, refresh: renew }));
+      const { token, expiresAt, permissions } = readToken(await auth({ type, refresh: renew }));
       const since = known?.text === token ? known.since : now();
-      known = { text: token, since, until: Date.parse(expiresAt) - spareMs };
+      known = { text: token, since, until: Date.parse(expiresAt) - spareMs, permissions };
     }
-    return { authorization: `${scheme} ${known.text}`, isNew: isNew(known.since) };
+    const { permissions, since, text } = known;
+    return { authorization: `${scheme} ${text}`, isNew: isNew(since), permissions };
   };
 }
 
-function readToken(answer: unknown): { readonly token: string; readonly expiresAt: string } {
+/** A token as the client gives it. */
+interface TokenAnswer {
+  readonly token: string;
+  readonly expiresAt: string;
+  /** What it may; null where that was not said. */
+  readonly permissions: GrantedPermissions | null;
+}
+
+function readToken(answer: unknown): TokenAnswer {
   if (typeof answer === 'object' && answer !== null && 'token' in answer && 'expiresAt' in answer) {
     const { token, expiresAt } = answer;
-    if (typeof token === 'string' && typeof expiresAt === 'string') return { token, expiresAt };
+    const permissions = 'permissions' in answer ? readPermissions(answer.permissions) : null;
+    if (typeof token === 'string' && typeof expiresAt === 'string') return { token, expiresAt, permissions };
   }
   throw new TypeError('no token');
+}
+
+function readPermissions(said: unknown): GrantedPermissions | null {
+  if (typeof said !== 'object' || said === null) return null;
+  const levels = Object.entries(said).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return levels.length === 0 ? null : Object.fromEntries(levels);
 }

@@ -35,6 +35,7 @@ export const issueComment: ActionType = {
   type: 'github.issue.comment',
   title: 'comment on an issue',
   byDefault: true,
+  needs: [{ name: 'issues', level: 'write' }],
   check: checkInput(input),
   sentence: (action) =>
     `comment on ${codeSpan(`#${commentInputOf(action).number}`)} in ${codeSpan(action.target.repository.name)}`,

@@ -67,6 +67,7 @@ export const issueCreate: ActionType = {
   type: 'github.issue.create',
   title: 'create an issue',
   byDefault: true,
+  needs: [{ name: 'issues', level: 'write' }],
   check: checkInput(input),
   sentence: (action) => {
     const { title, labels, assignees } = inputOf(action);

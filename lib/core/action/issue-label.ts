@@ -40,6 +40,7 @@ export const issueLabel: ActionType = {
   type: 'github.issue.label',
   title: 'label an issue',
   byDefault: true,
+  needs: [{ name: 'issues', level: 'write' }],
   check: checkInput(input),
   sentence: (action) => {
     const { number, labels: added } = labelInputOf(action);

@@ -76,6 +76,10 @@ export const pullMerge: ActionType = {
   type: 'github.pull.merge',
   title: 'merge a pull request',
   byDefault: false,
+  needs: [
+    { name: 'contents', level: 'write' },
+    { name: 'pull_requests', level: 'read' },
+  ],
   check: checkInput(input),
   sentence: (action) => {
     const { number, head, base, method } = mergeInputOf(action);

@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/value.ts';
 import type { ShapeFault } from '../json/shape.ts';
 import type { Action } from '../proposal/proposal.ts';
 import type { Result } from '../result.ts';
+import type { PermissionNeed } from './permission-need.ts';
 
 /** What an action type means. How it is performed is an adapter's. */
 export interface ActionType {
@@ -10,6 +11,8 @@ export interface ActionType {
   readonly title: string;
   /** Whether it is allowed where no policy lists action types: only what a person can undo. */
   readonly byDefault: boolean;
+  /** What the App must be allowed for it, `metadata: read` aside, which every App has. */
+  readonly needs: readonly PermissionNeed[];
   /** Checks an action's input strictly; lists every fault. `checkAction` is the whole check. */
   check(action: Action): Result<null, readonly ShapeFault[]>;
   /**

@@ -107,6 +107,10 @@ export const workflowDispatch: ActionType = {
   type: 'github.workflow.dispatch',
   title: 'start a workflow',
   byDefault: false,
+  needs: [
+    { name: 'actions', level: 'write' },
+    { name: 'contents', level: 'read' },
+  ],
   check: checkInput(input),
   sentence: (action) => {
     const { workflow, ref, inputs: given } = dispatchInputOf(action);

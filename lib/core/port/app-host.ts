@@ -1,4 +1,5 @@
 import type { Observed } from '../action/compare-precondition.ts';
+import type { PermissionNeed } from '../action/permission-need.ts';
 import type { Precondition } from '../action/precondition.ts';
 import type { PolicySources, PolicyText } from '../policy/policy.ts';
 import type { RepositoryRef, Role } from '../proposal/proposal.ts';
@@ -100,6 +101,11 @@ export interface FoundComment {
 
 /** What the App asks of GitHub, for one installation. Writes are sent once; nothing here retries a write. */
 export interface AppHost {
+  /**
+   * Which of these permissions the App's token does not carry. No request where it carries them all; a new token is
+   * asked for before one is called missing. What nobody can tell is not missing: the request itself is refused then.
+   */
+  lacking(needs: readonly PermissionNeed[]): Promise<Result<readonly PermissionNeed[], HostFault>>;
   actionsRun(question: {
     readonly repository: string;
     readonly runId: string;

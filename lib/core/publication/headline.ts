@@ -1,5 +1,6 @@
 import { peopleInWords } from '../proposal/words.ts';
 import type { Account } from '../run/event.ts';
+import { lackingInWords } from './lacking.ts';
 import { refusalTexts } from './refusal-text.ts';
 import { countsOf, eligibleOf, heldFor, lastOf, type EntryOf, type RunView } from './view.ts';
 import { plainName } from './words.ts';
@@ -47,6 +48,7 @@ function waiting(view: RunView): string {
   if (run.held)
     return `On hold: ${heldFor(view) === 'held' ? 'the proposal’s text was changed' : refusalTexts[heldFor(view)].short}`;
   if (run.intent) return 'Approved, about to be carried out';
+  if (lackingInWords(view) !== null) return 'The App lacks a permission for this';
   const eligible = eligibleOf(view);
   if (eligible === 0) return 'Nobody can approve this yet';
   if (eligible !== null && eligible < need)

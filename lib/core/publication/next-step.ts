@@ -1,6 +1,7 @@
 import { fence } from '../evidence/fence.ts';
 import type { Verb } from '../approval/verb.ts';
 import { refusals } from '../refusal.ts';
+import { lackingInWords } from './lacking.ts';
 import { refusalTexts } from './refusal-text.ts';
 import { countsOf, eligibleOf, heldFor, lastOf, type RunView } from './view.ts';
 
@@ -27,7 +28,7 @@ export function nextStep(view: RunView): string {
       return 'It may or may not have happened, and nothing is sent again by itself. Look at the target; resuming looks there once more, cancelling closes the run.';
     case 'failed':
       return mayResume(view)
-        ? 'Nothing was sent. Once the cause is gone, resuming tries it under the same approvals; cancelling closes the run.'
+        ? 'Nothing was done. Once the cause is gone, resuming tries it under the same approvals; cancelling closes the run.'
         : 'It is not tried again. Cancel this run; starting the workflow again makes a new proposal.';
     case 'rejected':
     case 'expired':
@@ -82,6 +83,9 @@ function waiting(view: RunView): string {
   const { run } = view;
   if (run.held) return `${refusals[heldFor(view)]} ${howToRelease(view)}`;
   if (run.intent) return 'Countersign carries it out by itself. Until it has begun, a rejection still wins.';
+  const lacking = lackingInWords(view);
+  if (lacking !== null)
+    return `The App lacks ${lacking}, without which nothing can be approved here. ${refusalTexts.permission_missing.next}`;
   const { need, more } = countsOf(view);
   const eligible = eligibleOf(view);
   const wanted =

@@ -208,7 +208,7 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
   },
   permission_missing: {
     short: 'the App lacks a permission',
-    next: 'Let an owner give the App the permission that `docs/actions.md` names for this type of action; then start the workflow again.',
+    next: 'Whoever runs the App adds it in the App’s settings under “Permissions & events”; then an owner of this account accepts it in the settings of its installation. After that, `/approve` what waits, and `/resume` what failed.',
   },
   workflow_unfit: {
     short: 'the workflow does not name its run',

@@ -16,6 +16,8 @@ export interface RefusalDetails {
   readonly replacedBy: number | null;
   /** What the policy itself says to it, in its authors' words. */
   readonly policy: string | null;
+  /** Which permissions the App lacks for the action, in trusted Markdown, where that is why. */
+  readonly lacking: string | null;
 }
 
 /** The codes after which the same command, posted properly, would count. */
@@ -88,7 +90,8 @@ function refused(verb: Verb | null): string {
   }
 }
 
-function more(code: RefusalCode, { state, replacedBy }: RefusalDetails): string {
+function more(code: RefusalCode, { state, replacedBy, lacking }: RefusalDetails): string {
+  if (lacking !== null) return `It lacks ${lacking}. `;
   if (code === 'superseded') return replacedBy === null ? '' : `It is in #${replacedBy}. `;
   return code === 'not_waiting' || code === 'resume_unavailable' ? `It is ${stateInWords(state)}. ` : '';
 }

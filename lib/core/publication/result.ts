@@ -3,8 +3,10 @@ import { boundExcerpt } from '../evidence/bound.ts';
 import { codeSpan, fence } from '../evidence/fence.ts';
 import { minuteInWords, shortDigest } from '../proposal/words.ts';
 import { refusals } from '../refusal.ts';
+import { isTurnedAway } from '../run/turned-away.ts';
 import { preconditionDifferences } from './differences.ts';
 import { headline } from './headline.ts';
+import { permissionsInWords } from './lacking.ts';
 import { commandLines, nextStep } from './next-step.ts';
 import { replacedBy, type Other } from './replacement.ts';
 import { toldEntries } from './told-entries.ts';
@@ -123,8 +125,15 @@ function failure(page: RunView): string {
   const failed = lastOf(page, 'execution.failed') ?? lastOf(page, 'gathering.failed');
   if (failed === null) return 'Nothing was done.';
   const { code } = failed.data;
-  const sent = page.run.sent ? `One request was sent${sentAt(page)}${statusOf(page)}.` : 'Nothing was sent.';
-  return `${refusals[code]} ${sent} ${codeSpan(code)}`;
+  const lacking = code === 'permission_missing' ? ` It needs ${permissionsInWords(page)}.` : '';
+  return `${refusals[code]}${lacking} ${whatLeft(page)} ${codeSpan(code)}`;
+}
+
+function whatLeft(page: RunView): string {
+  if (page.run.sent) return `One request was sent${sentAt(page)}${statusOf(page)}.`;
+  const failed = page.entries.findLast(({ type }) => type === 'execution.failed');
+  if (failed === undefined || !isTurnedAway(failed)) return 'Nothing was sent.';
+  return `GitHub turned the request away${sentAt(page)} with 403: nothing was done.`;
 }
 
 function statusOf(page: RunView): string {

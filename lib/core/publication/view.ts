@@ -1,3 +1,4 @@
+import type { ActionType } from '../action/type.ts';
 import { actionTypes } from '../action/types.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { Digest } from '../json/digest.ts';
@@ -50,10 +51,15 @@ export function eligibleOf(view: RunView): number | null {
 }
 
 /** What the proposal would do, as its action type says it, without a full stop. */
-export function sentenceOf({ proposal }: RunView): string {
+export function sentenceOf(view: Pick<RunView, 'proposal'>): string {
+  return typeOf(view).sentence(view.proposal.action);
+}
+
+/** The action's type, which the proposal was read by. */
+export function typeOf({ proposal }: Pick<RunView, 'proposal'>): ActionType {
   const type = actionTypes.get(proposal.action.type);
   if (type === undefined) throw new TypeError('publication: the proposal was not parsed');
-  return type.sentence(proposal.action);
+  return type;
 }
 
 /** The name of the repository that the action is for, where that is not the one that decides; else null. */

@@ -6,6 +6,7 @@ import type { Account, DataOf, RunEvent, Source } from './event.ts';
 import { allows } from './guard.ts';
 import type { State } from './state.ts';
 import { table } from './table.ts';
+import { isTurnedAway } from './turned-away.ts';
 
 /** An approval that counts at present. Voided ones are no longer listed. */
 export interface CountedApproval {
@@ -48,7 +49,7 @@ export interface Run {
   readonly held: boolean;
   /** The number of the last claim, 0 before the first. A worker acts only under its own. */
   readonly fence: number;
-  /** Whether a write may have left: from then on nothing is ever sent again. */
+  /** Whether a write may have left that GitHub did not turn away: from then on nothing is ever sent again. */
   readonly sent: boolean;
   readonly effect: Effect | null;
   readonly issue: { readonly number: number; readonly id: string; readonly nodeId: string } | null;
@@ -170,7 +171,7 @@ function apply(run: Run, entry: Entry): Run {
       return { ...run, sent: true };
     case 'execution.failed':
       // What may have left stays so, whatever a worker believes afterwards.
-      return { ...run, sent: run.sent || entry.data.sent, told: false };
+      return { ...run, sent: !isTurnedAway(entry) && (run.sent || entry.data.sent), told: false };
     case 'write.answered':
     case 'write.found': {
       const { id, number, url } = entry.data;

@@ -17,7 +17,7 @@ function cleanLine(body: string): string | null {
     verb: parsed.verb ?? '',
     by: kim,
     hash,
-    details: { state: 'awaiting_approval', stillNeeded: 1, replacedBy: null, policy: null },
+    details: { state: 'awaiting_approval', stillNeeded: 1, replacedBy: null, policy: null, lacking: null },
     docsUrl: 'https://countersign.example.com/refusals',
     marker: '<!-- marker -->',
   });

@@ -44,7 +44,13 @@ const texts: readonly string[] = [
   }),
   ...codes.flatMap((code) =>
     [...verbs, ''].map((verb) => {
-      const details = { state: 'awaiting_approval', stillNeeded: 1, replacedBy: 9, policy: null } as const;
+      const details = {
+        state: 'awaiting_approval',
+        stillNeeded: 1,
+        replacedBy: 9,
+        policy: null,
+        lacking: null,
+      } as const;
       return renderRefusal({ code, verb, by: dana, hash, details, docsUrl, marker });
     }),
   ),

@@ -19,6 +19,7 @@ const details: RefusalDetails = {
   stillNeeded: 2,
   replacedBy: null,
   policy: null,
+  lacking: null,
 };
 
 function told(code: RefusalCode, verb = 'approve', twist: Partial<RefusalDetails> = {}): string {

@@ -204,6 +204,24 @@ describe('execution', () => {
     refuses([...claimed, event('execution.failed', { sent: true })], event('run.resumed'));
   });
 
+  it('that GitHub turned away for want of a permission was not sent, and may be resumed and sent', () => {
+    const away = event('execution.failed', { code: 'permission_missing', sent: true, status: 403 });
+    const failed = [...claimed, event('write.started'), away];
+    expect(runOf(failed)).toMatchObject({ state: 'failed', sent: false });
+    const again = [...failed, event('run.resumed'), event('claim.taken', { fence: 2 })];
+    expect(takes(runOf(again), event('write.started', { fence: 2 }))).toBe('executing');
+    refuses([...again, event('write.started', { fence: 2 })], event('write.started', { fence: 2 }));
+  });
+
+  it.each([
+    ['another answer', { code: 'target_refused', status: 403 }],
+    ['no answer', { code: 'permission_missing', status: null }],
+    ['another status', { code: 'permission_missing', status: 404 }],
+  ] as const)('that failed for want of a permission with %s counts as sent', (_, data) => {
+    const failed = [...claimed, event('write.started'), event('execution.failed', { ...data, sent: true })];
+    refuses(failed, event('run.resumed'));
+  });
+
   it('goes on from uncertain only when the write is found', () => {
     const uncertain = [...claimed, event('write.started'), event('write.ambiguous'), event('run.resumed')];
     expect(runOf(uncertain).state).toBe('uncertain');

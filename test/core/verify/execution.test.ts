@@ -183,6 +183,26 @@ test('what was found made already needs no sending', () => {
   expect(judged(run).answer).toBe('pass');
 });
 
+const away = event('execution.failed', { code: 'permission_missing', sent: true, status: 403 });
+const resumed = [event('run.resumed'), event('claim.taken', { fence: 2 }), event('rights.read')] as const;
+const sentAgain = event('write.started', { fence: 2 });
+
+test('a request that GitHub turned away may be sent again, and counts as the one that was sent', () => {
+  const run = before('write.answered', away, ...resumed, sentAgain);
+  expect(found(judged(run), 'single_execution').said).toBe(
+    'one request sent (entry 15), answered once: https://github.com/acme/payments/issues/8',
+  );
+  const only = twisted((events) => [...events.slice(0, -2), away]);
+  expect(found(verify(exportOf(only)), 'single_execution').said).toBe(
+    'one request sent, and refused with 403',
+  );
+});
+
+test('a request that was turned away takes none back that was sent before it', () => {
+  const run = before('write.answered', event('write.started'), away, ...resumed, sentAgain);
+  expect(found(judged(run), 'single_execution').code).toBe('sent_twice');
+});
+
 test('an outcome that is not known is neither pass nor fail, whoever closed the run', () => {
   const uncertain = twisted((events) => [...events.slice(0, -2), event('write.ambiguous')]);
   const closed = twisted((events) => [
