@@ -35,6 +35,8 @@ const operations: readonly string[] = [
   'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
   'GET /repos/{owner}/{repo}/compare/{basehead}',
   'GET /repos/{owner}/{repo}/contents/{path}',
+  'GET /repos/{owner}/{repo}/deployments',
+  'GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses',
   'GET /repos/{owner}/{repo}/installation',
   'GET /repos/{owner}/{repo}/issues',
   'POST /repos/{owner}/{repo}/issues',

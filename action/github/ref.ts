@@ -3,9 +3,5 @@ export const refGrammar = '^(?!.*\\.\\.)[A-Za-z0-9_][A-Za-z0-9_./-]{0,199}$';
 
 /** As it stands in an address: GitHub knows `heads/main`, and no `refs/` before it. */
 export function refPath(ref: string): string {
-  return ref
-    .replace(/^refs\//, '')
-    .split('/')
-    .map(encodeURIComponent)
-    .join('/');
+  return encodeURIComponent(ref.replace(/^refs\//, ''));
 }

@@ -5,6 +5,8 @@ export type NodeType =
   | 'CheckRun'
   | 'CheckSuite'
   | 'Commit'
+  | 'Deployment'
+  | 'DeploymentStatus'
   | 'Installation'
   | 'Issue'
   | 'IssueComment'
@@ -21,6 +23,8 @@ const prefixes: Readonly<Record<NodeType, string>> = {
   CheckRun: 'CR',
   CheckSuite: 'CS',
   Commit: 'C',
+  Deployment: 'DE',
+  DeploymentStatus: 'DES',
   Installation: 'MDIzOk',
   Issue: 'I',
   IssueComment: 'IC',

@@ -108,6 +108,22 @@ export interface ActionsRun {
   updatedAt: string;
 }
 
+export interface Deployment {
+  readonly id: number;
+  readonly environment: string;
+  readonly sha: string;
+  readonly creatorId: number;
+  readonly description: string | null;
+  readonly createdAt: string;
+  readonly statuses: ReadonlyArray<{
+    readonly id: number;
+    readonly state: string;
+    readonly creatorId: number;
+    readonly description: string;
+    readonly createdAt: string;
+  }>;
+}
+
 export interface Pull {
   readonly id: number;
   readonly number: number;
@@ -168,6 +184,8 @@ export interface Repository {
   readonly tags: Map<string, Tag>;
   readonly runs: Map<number, ActionsRun>;
   readonly pulls: Map<number, Pull>;
+  /** Oldest first. */
+  readonly deployments: Deployment[];
 }
 
 export interface App {

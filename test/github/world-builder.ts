@@ -101,6 +101,7 @@ export function createWorld(
         tags: new Map(),
         runs: new Map(),
         pulls: new Map(),
+        deployments: [],
       };
       state.repositories.set(added.id, added);
       const first = {
@@ -205,6 +206,19 @@ export function createWorld(
         merged: null,
       });
       return number;
+    },
+    deployment({ repository: name, environment, sha, creator, states, description }) {
+      keep();
+      const creatorId = account(creator).id;
+      const statuses = states.map((one) => ({
+        id: takeId(state),
+        state: one,
+        creatorId,
+        description: '',
+        createdAt: instant(now()),
+      }));
+      const made = { environment, sha, creatorId, statuses, createdAt: instant(now()) };
+      repository(name).deployments.push({ id: takeId(state), ...made, description: description ?? null });
     },
     isMerged: (name, number) => repository(name).pulls.get(number)?.merged !== null,
     actionsRuns: (name) =>

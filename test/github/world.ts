@@ -64,6 +64,15 @@ export interface World {
     readonly id?: number;
     readonly type?: 'User' | 'Bot' | 'Organization';
   }): UserView;
+  /** A deployment of a commit, the newest of its environment, with all that was said of it, oldest first. */
+  deployment(deployment: {
+    readonly repository: string;
+    readonly environment: string;
+    readonly sha: string;
+    readonly creator: string;
+    readonly states: ReadonlyArray<'pending' | 'success' | 'failure' | 'inactive'>;
+    readonly description?: string;
+  }): void;
   /** A repository with one commit. Its owner is made an organisation when there is none of that name. */
   repository(repository: {
     readonly fullName: string;
