@@ -22,11 +22,11 @@ interface Ground {
   readonly scene: ActionScene;
   /** The commits, oldest first. */
   readonly shas: readonly string[];
-  deploy(index: number, ...states: readonly State[]): void;
+  readonly deploy: (index: number, ...states: readonly State[]) => void;
   /** CI's word about a commit. */
-  check(index: number, conclusion: 'success' | 'failure', title?: string): Promise<void>;
-  idOf(login: string): string;
-  run(): Promise<ActionResult>;
+  readonly check: (index: number, conclusion: 'success' | 'failure', title?: string) => Promise<void>;
+  readonly idOf: (login: string) => string;
+  readonly run: () => Promise<ActionResult>;
 }
 
 let left: ActionScene | null = null;

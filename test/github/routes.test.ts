@@ -23,7 +23,7 @@ test('every operation of our part has a route, and answers as it is described', 
   });
   fake.world.permit({
     installation: scene.installation,
-    permissions: { ...scene.permissions, members: 'read' },
+    permissions: { ...scene.permissions, members: 'read', deployments: 'read' },
   });
   fake.world.team({ team: 'acme/sre', members: ['kim'] });
   const team = { org: 'acme', team_slug: 'sre' };
@@ -40,6 +40,19 @@ test('every operation of our part has a route, and answers as it is described', 
   fake.world.commit({ repository: homeName, path: 'a.txt', text: 'a', branch: 'fix' });
   const pull_number = fake.world.pull({ repository: homeName, head: 'fix', author: 'dana' });
   const pull = { ...home, pull_number };
+  fake.world.deployment({
+    repository: homeName,
+    environment: 'production',
+    sha: repository.headSha,
+    creator: 'dana',
+    states: ['pending', 'success'],
+  });
+  const { data: deployed } = await app.repos.listDeployments({ ...home, environment: 'production' });
+  const deployment = { ...home, deployment_id: deployed[0]?.id ?? 0 };
+  expect((await app.repos.listDeploymentStatuses(deployment)).data.map(({ state }) => state)).toEqual([
+    'success',
+    'pending',
+  ]);
   const statuses = [
     await statusOf(dana.pulls.get(pull)),
     await statusOf(dana.pulls.merge(pull)),
