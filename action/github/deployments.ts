@@ -8,13 +8,13 @@ export async function deployments(
   { environment, limit = 10 }: { readonly environment: string; readonly limit?: number },
 ): Promise<Found> {
   const listed = listOf(await read(access, '/deployments', { environment, per_page: limit })).slice(0, limit);
-  const read1 = listed.map(async (one) => {
+  const withStatus = listed.map(async (one) => {
     const id = member(one, 'id');
     if (typeof id !== 'number') return { one, status: undefined };
     const statuses = await read(access, `/deployments/${id}/statuses`, { per_page: 1 });
     return { one, status: listOf(statuses)[0] };
   });
-  const all = await Promise.all(read1);
+  const all = await Promise.all(withStatus);
   return {
     data: {
       environment,

@@ -22,7 +22,8 @@ export async function answer(
     const { data, authors } = await work(access);
     const known = authors.length > 0 && authors.length <= maxAuthors;
     return {
-      content: [{ type: 'text', text: JSON.stringify(data) }],
+      // Over several lines, since people read it so on the proposal's page.
+      content: [{ type: 'text', text: JSON.stringify(data, null, 2) }],
       structuredContent: { ...data },
       ...(known ? { _meta: { [authorsKey]: [...authors] } } : {}),
     };

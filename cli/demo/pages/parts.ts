@@ -38,6 +38,7 @@ const meaning: ReadonlyArray<readonly [string, number]> = [
   [': waiting', 45],
   [': done', 135],
   [': rejected', 0],
+  [': failed', 0],
 ];
 
 /** `21:02:11 UTC` of an RFC 3339 time. */
