@@ -16,7 +16,10 @@ const steps: Readonly<Partial<Record<RefusalCode, string>>> = {
   tool_unavailable: 'Compare the bundle’s list of tools with what the server offers; nothing was proposed.',
   tool_changed:
     'Read the difference in this log. Where the tool is still to be trusted, compile the bundle again; nothing was called.',
-  target_unreadable: 'Check the repository’s name, and that the token may read it; nothing was started.',
+  target_missing: 'Name a repository of the same account as the target; nothing was started.',
+  target_moved: 'Correct the bundle’s `target` and `targetId`; nothing was started.',
+  target_unreadable:
+    'Check the repository’s name. Where it is a private one, write its numeric id as `targetId` into the bundle, or give the input `github-token` a token that may read it; nothing was started.',
   lock_missing: 'Run `countersign compile` on the bundle and commit bundle.lock.json; nothing was started.',
   lock_stale: 'Run `countersign compile` on the bundle and commit bundle.lock.json; nothing was started.',
   expectation_failed:

@@ -146,6 +146,8 @@ export interface Propose {
   readonly risk: Risk;
   /** `owner/name`, as a text with `${{ }}` over `params` and `github`; null: the repository that decides. */
   readonly target: string | null;
+  /** The target's numeric id, for one that the job's token can't read; null: it is read. */
+  readonly targetId: string | null;
   /** The action's input; strings may hold `${{ }}`, evidence through `quote()` or `match()`. */
   readonly input: JsonObject;
   /** What must still hold right before the write, written as `input` is; null: nothing is compared. */

@@ -18,7 +18,9 @@ export function checkBundle(bundle: Bundle, expressions: Expressions): readonly 
     seen.add(step.id);
     if (step.kind === 'call') known.add(step.id);
   }
-  const { input, precondition, target } = bundle.propose;
+  const { input, precondition, target, targetId } = bundle.propose;
+  if (targetId !== null && target === null)
+    faults.push({ path: 'propose.targetId', expected: 'a target beside it' });
   const scope = scopeOf(bundle, known);
   faults.push(
     ...checkTemplates(input, 'propose.input', { ...scope, written: true }, expressions),

@@ -12,6 +12,7 @@ import {
 } from '../json/shape.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Expressions } from '../port/expressions.ts';
+import { writtenId } from '../proposal/grammar.ts';
 import { ok, refused, type Result } from '../result.ts';
 import type { Budgets, Bundle, Propose } from './bundle.ts';
 import { checkBundle } from './check.ts';
@@ -37,11 +38,12 @@ const budgetsShape: Shape<Budgets> = filled(
 );
 
 const proposeShape: Shape<Propose> = filled(
-  { target: null, precondition: null },
+  { target: null, targetId: null, precondition: null },
   object({
     type: pattern('an action type', /^[a-z]+(?:\.[a-z]+(?:-[a-z]+)*){1,4}$/),
     risk: oneOf('low', 'medium', 'high'),
     target: nullable(text('owner/name, or an expression for it', 500)),
+    targetId: nullable(writtenId('the target’s numeric id, where the job’s token can’t read the target')),
     input: anyObjectOf('the action’s input'),
     precondition: nullable(anyObjectOf('what must still hold right before the write')),
   }),

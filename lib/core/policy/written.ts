@@ -25,6 +25,7 @@ import {
   roleName,
   ruleName,
   team,
+  writtenId,
 } from '../proposal/grammar.ts';
 import type { Risk } from '../proposal/proposal.ts';
 import { ok, refused } from '../result.ts';
@@ -93,19 +94,10 @@ const reason = text('a reason in words; leave the key out where there is none', 
   return isPlainLine(written) && !/^(?:y|n|yes|no|on|off|true|false|none|null)$/i.test(written);
 });
 
-/** Ids are numbers that people copy from GitHub's API; as text they are exact, whatever their size. */
-function numericId(expected: string): Shape<string> {
-  const decimal = pattern(expected, /^[1-9][0-9]{0,19}$/);
-  return described(
-    { type: ['integer', 'string'], pattern: '^[1-9][0-9]{0,19}$', minimum: 1 },
-    (value, path) => decimal(typeof value === 'number' ? String(value) : value, path),
-  );
-}
-
-const user = numericId(
+const user = writtenId(
   'an account’s numeric id, which `gh api users/NAME --jq .id` shows: a login can change hands',
 );
-const repositoryId = numericId(
+const repositoryId = writtenId(
   'the repository’s numeric id, which `gh api repos/OWNER/NAME --jq .id` shows: a name can be given to another',
 );
 

@@ -7,6 +7,15 @@ import { parseInstant } from '../time/instant.ts';
 /** A numeric id of GitHub as a decimal string: ids pass 2^53, so they are never numbers. */
 export const id: Shape<string> = pattern('a numeric id as a decimal string', /^[1-9][0-9]{0,19}$/);
 
+/** The same as people write it into YAML: as a number, or as a text, which is exact whatever its size. */
+export function writtenId(expected: string): Shape<string> {
+  const decimal = pattern(expected, /^[1-9][0-9]{0,19}$/);
+  return described(
+    { type: ['integer', 'string'], pattern: '^[1-9][0-9]{0,19}$', minimum: 1 },
+    (value, path) => decimal(typeof value === 'number' ? String(value) : value, path),
+  );
+}
+
 export const digest: Shape<Digest> = text('64 lowercase hexadecimal digits', 64, isDigest);
 
 /** A commit: SHA-1 or SHA-256, whole and in lower case. */

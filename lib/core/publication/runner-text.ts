@@ -41,7 +41,7 @@ export const runnerTexts: Readonly<Record<RunnerCode, RefusalText>> = {
   },
   target_unreadable: {
     short: 'the target could not be read',
-    next: 'Check the repository’s name, and that the job’s token may read it.',
+    next: 'Check the repository’s name. A job’s own token reads no private repository but its own: write the target’s numeric id as `targetId` into the bundle, or give the input `github-token` a token that may read it.',
   },
   lock_missing: {
     short: 'the bundle is not compiled',

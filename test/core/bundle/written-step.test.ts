@@ -146,4 +146,18 @@ describe('evidence steers nothing but what an expression of the bundle asks of i
     );
     expect(proposing({ target: '${{ evidence.status.text }}' })).toContain('propose.target');
   });
+
+  it('a target’s id stands beside its target, written out', () => {
+    const proposing = (propose: JsonObject): readonly string[] =>
+      faultsOf({
+        ...withSteps(call),
+        propose: { type: 'github.issue.create', risk: 'low', input: {}, ...propose },
+      }).map(({ path }) => path);
+    const target = 'acme/secret';
+    for (const targetId of [1_296_269, '9007199254740993', null])
+      expect(proposing({ target, targetId })).toEqual([]);
+    for (const targetId of [0, '01', '${{ params.id }}', 'acme/secret', true])
+      expect(proposing({ target, targetId })).toEqual(['propose.targetId']);
+    expect(proposing({ targetId: 1_296_269 })).toEqual(['propose.targetId']);
+  });
 });
