@@ -70,7 +70,7 @@ function faultLine(file: string, { line, column, path, expected }: PolicyFault):
 }
 
 function summaryOf(state: Exclude<PolicyState, { kind: 'faulty' }>): readonly string[] {
-  const { frozen, actions, rules, bundles, events, seals } = state.policy;
+  const { frozen, actions, accepts, rules, bundles, events, seals } = state.policy;
   return [
     ...(frozen === null ? [] : [`frozen: ${frozen}`]),
     ...actions.map(
@@ -79,6 +79,7 @@ function summaryOf(state: Exclude<PolicyState, { kind: 'faulty' }>): readonly st
           expiresMs === null ? 'waits without end' : `waits ${durationInWords(expiresMs)}`
         }`,
     ),
+    ...accepts.map(({ name, id }) => `may be decided by ${name} (${id})`),
     ...rules.map(ruleLine),
     `bundles: ${bundles === null ? 'any' : bundles.map(({ id }) => id).join(', ')}; events: ${events.join(', ')}; seals: ${seals.join(', ')}`,
   ];

@@ -51,6 +51,8 @@ rules: {two: {teams: [acme/sre], users: [7], count: 2, initiator-may-approve: tr
     });
     const short = await check('version: 1\nactions: {github.issue.create: {expires: 2h}}\n');
     expect(short.out).toContain('github.issue.create on this: risk low or more, rule default, waits 2 hours');
+    const accepting = await check('version: 1\naccepts: {acme/control: 812}\n');
+    expect(accepting.out).toContain('  may be decided by acme/control (812)\n');
     expect((await check('version: 1\n')).out).not.toMatch(/github\.(?:pull|workflow)/);
   });
 

@@ -9,6 +9,7 @@ import { reportOf, type RebuildReport } from '../../app/rebuild-report.ts';
 import { rebuildLedger } from '../../app/rebuild.ts';
 import type { Settings } from '../../app/settings.ts';
 import type { RebuildLine } from '../../lib/service/rebuild-repository.ts';
+import { proposeThere, startPair, there } from './elsewhere.ts';
 import { answers, propose, repository, startHouse, tickets, typesOf, type House } from './house.ts';
 
 /** The requests by which the App tells about a run, whatever came of it. */
@@ -225,6 +226,24 @@ describe('what is left out, with its reason', () => {
     });
     await forge(house, () => 'nothing to read');
     expect((await lost(house)).leftOut).toMatchObject([{ code: 'lines_malformed' }]);
+  });
+});
+
+describe('ID-01: a rebuilt ledger of a repository that decides for another', () => {
+  it('finds what was done there, and does it no second time', async () => {
+    const house = await startPair();
+    const proposal = await proposeThere(house);
+    const broken = fallSilent(house);
+    await house.world.as('kim').comment(repository, proposal.number, `/approve ${proposal.hash}`);
+    await expect.poll(async () => typesOf(await house.run(proposal.hash))).toContain('readback.equal');
+    broken();
+    expect(await lost(house)).toMatchObject({ restored: 1, leftOut: [], unread: [] });
+    await approve(house, proposal);
+    expect(house.world.issues(there)).toHaveLength(1);
+    const types = typesOf(await house.run(proposal.hash));
+    expect(types).toContain('write.found');
+    expect(types).not.toContain('write.started');
+    expect(answers(house, proposal.number).at(-1)).toContain('[acme/public#1](');
   });
 });
 

@@ -25,6 +25,13 @@ describe('the page of a proposal', () => {
     expect(render(readRecord())).toEqual(page);
   });
 
+  test('OI-07: says that it is done in another repository, and only then', () => {
+    const words = '**In another repository:** it is decided here and done in `acme/public`';
+    const target = { repository: { ...base.proposal.repository, id: '702', name: 'acme/public' } };
+    expect(visibleOf({ action: { target } })).toContain(words);
+    expect(page.visible).not.toContain('another repository');
+  });
+
   test('EV-29: has a title of our own words, the bundle’s id and 8 digits', () => {
     expect(page.title).toBe(`Countersign: create an issue (incident-response, ${base.hash.slice(0, 8)})`);
     const longest = readRecord({
