@@ -3,14 +3,14 @@ import { noFaults } from './faults.ts';
 import type { Life } from './life.ts';
 import { simulate, type Outcome } from './simulate.ts';
 
-/** One run as it goes when nothing goes wrong: taken in, refused once, approved, done, verified, told. */
+/** One run as it goes when nothing goes wrong: taken in, refused once, approved, done, looked at until it is over, verified, told. */
 const oneRun: Life = {
   deeds: [
     { at: 100, do: 'open', page: 'first' },
     { at: 1500, do: 'comment', by: 'dana', page: 'first', say: 'approve' },
     { at: 2500, do: 'comment', by: 'kim', page: 'first', say: 'approve' },
   ],
-  faults: noFaults,
+  faults: { ...noFaults, goesOnMs: 25_000 },
   network: { lost: 0, untried: 0, doubled: 0, lateMs: 0 },
   replicas: 1,
   leased: false,

@@ -42,6 +42,8 @@ export function worldEffects(world: World, process: Process): EffectAdapter {
           const seen = scheduler.now() - faults.lag();
           const found = github.tickets.find(({ id, createdAt }) => id === effect.id && createdAt <= seen);
           if (found === undefined) return refused({ code: 'unreadable', status: 404, what: 'readBack' });
+          // As a workflow goes on that was started.
+          if (found.createdAt + faults.plan.goesOnMs > seen) return ok(null);
           return ok(issueFields({ ...found.fields, state: 'open' }));
         }),
       ),

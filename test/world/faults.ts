@@ -17,6 +17,8 @@ export interface FaultPlan {
   readonly ledger: number;
   /** A read may see what stood so long ago. */
   readonly lagMs: number;
+  /** How long what was made goes on before it can be read back whole; `Infinity` for what never ends. */
+  readonly goesOnMs: number;
 }
 
 export const noFaults: FaultPlan = {
@@ -26,6 +28,7 @@ export const noFaults: FaultPlan = {
   limited: 0,
   ledger: 0,
   lagMs: 0,
+  goesOnMs: 0,
 };
 
 export interface Faults {

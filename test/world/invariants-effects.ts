@@ -21,10 +21,19 @@ export function effectBreaks(world: World, ended: Ended): readonly string[] {
 /** Whether the end fits what was made. */
 function misfits(world: World, ended: Ended, made: readonly Ticket[]): readonly string[] {
   const { run } = ended;
+  const { goesOnMs } = world.faults.plan;
   if (run.state === 'completed') {
-    const one = made.length === 1 && made[0]?.id === run.effect?.id;
-    return one ? [] : [`I6: completed, and ${made.length} tickets were made`];
+    const [one, ...others] = made;
+    if (one === undefined || others.length > 0 || one.id !== run.effect?.id)
+      return [`I6: completed, and ${made.length} tickets were made`];
+    const early = momentOf(world.witness, ended.stored.run, 'readback.equal') < one.createdAt + goesOnMs;
+    return early ? ['I6: completed while what was started still went on'] : [];
   }
+  // What never ends is given up after a day, and told as such.
+  if (run.state === 'unverified' && goesOnMs === Number.POSITIVE_INFINITY)
+    return made.length === 1 && made[0]?.id === run.effect?.id
+      ? []
+      : [`unverified, and ${made.length} were made`];
   if (run.state === 'uncertain') return overlooked(world, ended, made);
   // People may give up on an uncertain run, whatever became of its write.
   const mayBe = run.state === 'cancelled' && run.sent;

@@ -43,7 +43,8 @@ export function entryBreaks(world: World, ended: Ended): readonly string[] {
   const { state } = run;
   const stuck = state === 'executing' || state === 'verifying' || state === 'awaiting_approval';
   if (stuck) breaks.push(`it rests at ${state}`);
-  if (state === 'mismatched' || state === 'unverified')
+  const endless = state === 'unverified' && world.faults.plan.goesOnMs === Number.POSITIVE_INFINITY;
+  if ((state === 'mismatched' || state === 'unverified') && !endless)
     breaks.push(`nothing was changed, and it is ${state}`);
   if (!isTerminal(state) && run.issue?.number !== issue.number) breaks.push('it is about another issue');
   return breaks;

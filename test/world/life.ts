@@ -30,7 +30,7 @@ export function lifeOf(random: Random): Life {
   const often = (probability: number): number => (rough && random.chance(0.5) ? probability : 0);
   const replicas = random.chance(0.6) ? 2 : 1;
   const crashes = rough ? random.int(4) : 0;
-  return {
+  const life: Life = {
     deeds: deedsOf(random),
     faults: {
       unreadable: often(0.08),
@@ -39,6 +39,7 @@ export function lifeOf(random: Random): Life {
       limited: often(0.05),
       ledger: often(0.03),
       lagMs: random.pick([0, 0, 800, 3000, 8000]),
+      goesOnMs: 0,
     },
     network: {
       lost: often(0.25),
@@ -54,6 +55,9 @@ export function lifeOf(random: Random): Life {
     skewMs: random.pick([0, 0, 1500]),
     slow: random.pick([0, 0, 0.02, 0.08]),
   };
+  if (!random.chance(0.3)) return life;
+  const goesOnMs = random.pick([15_000, 60_000, 300_000, Number.POSITIVE_INFINITY]);
+  return { ...life, faults: { ...life.faults, goesOnMs } };
 }
 
 function deedsOf(random: Random): readonly Deed[] {

@@ -26,6 +26,9 @@ const maxSteps = 12_000;
 
 const hourMs = 3_600_000;
 
+/** A look at what was started that comes as soon as this is waited for, with all that may go wrong. */
+const soonMs = 60_000;
+
 /** How long anything goes wrong. */
 const faultsMs = 900_000;
 
@@ -48,6 +51,11 @@ export async function simulate(
   // Whatever still waits comes to its own end with its time.
   stage.passTo(issuedAt + hourMs + 60_000);
   await stage.play([]);
+  // What goes on at the target is looked at until it ends, or is given up.
+  for (let look = stage.nextLook(); look !== null; look = stage.nextLook()) {
+    stage.passTo(look + life.skewMs + 1);
+    await stage.play([]);
+  }
   const { points } = world.scheduler;
   return { ...checkAll(world, stage.rest()), points, places, crashes: stage.crashes(), world };
 }
@@ -57,6 +65,8 @@ interface Stage {
   /** What someone with the right would now ask for, for every run that stands still before its end. */
   pleas(say: 'resume'): readonly Deed[];
   passTo(time: number): void;
+  /** When what was started is next looked at; null: nothing goes on, or nothing ever comes to rest. */
+  nextLook(): number | null;
   crashes(): number;
   /** What is left to do although everything came to rest; null when it never did. */
   rest(): readonly string[];
@@ -145,6 +155,13 @@ function createStage(world: World, life: Life, random: Random): Stage {
     return !untried || (state !== undefined && !isTerminal(state));
   };
 
+  const nextLook = (): number | null => {
+    const looks = [...ledger.runs.values()].flatMap(({ row }) =>
+      row.state === 'verifying' && row.dueAt !== null ? [row.dueAt] : [],
+    );
+    return restless || looks.length === 0 ? null : Math.min(...looks);
+  };
+
   const play = async (deeds: readonly Deed[]): Promise<void> => {
     const begin = scheduler.now();
     for (const deed of deeds) scheduler.at(begin + deed.at, () => act(world, network, deed));
@@ -157,7 +174,8 @@ function createStage(world: World, life: Life, random: Random): Stage {
       }
       // A life is not about how long bad luck can last.
       if (scheduler.now() > begin + faultsMs) world.faults.active = false;
-      if (scheduler.parked.length === 0 && !scheduler.busy() && left().length === 0) return;
+      const rests = scheduler.parked.length === 0 && !scheduler.busy() && left().length === 0;
+      if (rests && (nextLook() ?? Number.POSITIVE_INFINITY) > scheduler.now() + soonMs) return;
       const choice = choose();
       if (choice.do === 'wait') {
         if (!scheduler.wait() && scheduler.parked.length === 0) return;
@@ -180,6 +198,7 @@ function createStage(world: World, life: Life, random: Random): Stage {
         return [{ at: 1000, do: 'comment', by: 'ana', page: page.name, say }];
       }),
     passTo: (time) => scheduler.pass(Math.max(0, time - scheduler.now())),
+    nextLook,
     crashes: () => crashes,
     rest: () => (restless ? ['it never comes to rest', ...left()] : left()),
   };

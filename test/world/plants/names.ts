@@ -13,6 +13,7 @@ export const plantNames = [
   'resumed by sending again',
   'comments counted instead of people',
   'told before stored',
+  'done before it is over',
 ] as const;
 
 export type PlantName = (typeof plantNames)[number];
@@ -37,4 +38,5 @@ export const plantedModules: Readonly<Record<PlantName, Readonly<Record<string, 
     'lib/core/run/guard.ts': 'test/world/plants/guard-comments.ts',
   },
   'told before stored': {},
+  'done before it is over': {},
 };

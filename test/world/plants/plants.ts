@@ -1,5 +1,7 @@
 /** What each known-bad variant puts in the place of the sound ports. */
+import { issueCreate } from '../../../lib/core/action/issue-create.ts';
 import type { EffectAdapter } from '../../../lib/core/port/effects.ts';
+import { ok } from '../../../lib/core/result.ts';
 import type { AppPorts } from '../../../lib/service/app-ports.ts';
 import type { Plant } from '../world.ts';
 import type { PlantName } from './names.ts';
@@ -39,6 +41,18 @@ export const plants: Readonly<Record<PlantName, Plant>> = {
   'no compare-and-set': { ledger: { ignoresVersion: true } },
   'resumed by sending again': {},
   'comments counted instead of people': {},
+  // Takes what was started for what was done.
+  'done before it is over': {
+    ports: overEffects((sound) => ({
+      ...sound,
+      readBack: async (question) => {
+        const read = await sound.readBack(question);
+        return read.ok && read.value === null
+          ? ok(issueCreate.expected(question.action, question.marker))
+          : read;
+      },
+    })),
+  },
   // Answers from memory, and writes when it gets round to it.
   'told before stored': {
     ports: (ports) => ({
