@@ -97,6 +97,9 @@ describe('our own server over GitHub', () => {
       ['deployments', true],
       ['check-runs', true],
       ['commit', true],
+      ['workflow-runs', true],
+      ['jobs', true],
+      ['dependabot-alerts', true],
     ]);
   });
 
@@ -107,10 +110,18 @@ describe('our own server over GitHub', () => {
     await call('deployments', { environment: 'production' });
     handle = json({ total_count: 0, check_runs: [] });
     await call('check-runs', { ref: sha });
+    await call('workflow-runs', { workflow: 'ci.yml', branch: 'main', status: 'failure', limit: 5 });
+    await call('jobs', { run: 7 });
+    await call('jobs', { run: 7, attempt: 2 });
+    await call('dependabot-alerts', { severity: 'high' });
     expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /repos/acme/payments/commits/heads%2Fmain',
       'GET /repos/acme/payments/deployments?environment=production&per_page=10',
       `GET /repos/acme/payments/commits/${sha}/check-runs?per_page=100`,
+      'GET /repos/acme/payments/actions/workflows/ci.yml/runs?branch=main&status=failure&per_page=5',
+      'GET /repos/acme/payments/actions/runs/7/jobs?per_page=100',
+      'GET /repos/acme/payments/actions/runs/7/attempts/2/jobs?per_page=100',
+      'GET /repos/acme/payments/dependabot/alerts?state=open&severity=high&sort=created&direction=desc&per_page=10',
     ]);
     expect(new Set(asked.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${token}`]));
   });
@@ -136,6 +147,37 @@ describe('our own server over GitHub', () => {
     const { structured, authors } = await call('deployments', { environment: 'production' });
     expect(structured).toMatchObject({ deployments: [{ sha, status: { state: 'failure' } }] });
     expect(authors).toEqual(['42', '43']);
+  });
+
+  it('names who caused a run, and the steps of a job that failed', async () => {
+    const [actor, other] = [
+      { id: 41, login: 'ana' },
+      { id: 42, login: 'rob' },
+    ];
+    handle = json({ total_count: 1, workflow_runs: [{ id: 7, actor, triggering_actor: other }] });
+    expect((await call('workflow-runs', { workflow: 'ci.yml' })).authors).toEqual(['41', '42']);
+    const steps = [
+      { number: 1, name: 'build', conclusion: 'success' },
+      { number: 2, name: 'test', conclusion: 'failure' },
+    ];
+    handle = json({ total_count: 1, jobs: [{ id: 9, name: 'ci', conclusion: 'failure', steps }] });
+    const { structured, authors } = await call('jobs', { run: 7 });
+    expect(structured).toMatchObject({ jobs: [{ failing_steps: [{ number: 2, name: 'test' }] }] });
+    expect(authors).toBe('unknown');
+  });
+
+  it('tells what an alert is about, and how it is mended', async () => {
+    handle = json([
+      {
+        number: 3,
+        dependency: { package: { name: 'left-pad', ecosystem: 'npm' }, manifest_path: 'package.json' },
+        security_advisory: { ghsa_id: 'GHSA-x', cve_id: null, summary: 'It pads' },
+        security_vulnerability: { severity: 'high', first_patched_version: { identifier: '1.3.1' } },
+      },
+    ]);
+    expect((await call('dependabot-alerts', {})).structured).toMatchObject({
+      alerts: [{ number: 3, package: 'left-pad', severity: 'high', ghsa: 'GHSA-x', patched: '1.3.1' }],
+    });
   });
 
   it('shortens what is long, and takes no member that it does not know', async () => {
