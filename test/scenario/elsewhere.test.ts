@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readExport } from '../../lib/core/export/read.ts';
+import { stateOf } from '../core/policy/files.ts';
 import { approveMeanwhile, decide, ownRequests } from './deeds.ts';
 import { approve, made, proposeThere, reaching, startPair, there } from './elsewhere.ts';
 import { answers, repository, tickets, typesOf } from './house.ts';
@@ -33,6 +34,24 @@ describe('a private repository that decides for a public one', () => {
     expect(`${issue.title}\n${issue.body}`).not.toContain(proposal.hash);
     expect(house.world.comments(there, 1)).toEqual([]);
     expect(house.world.checkRuns(there).map(({ name }) => name)).toEqual(['Countersign policy']);
+  });
+
+  it('is accepted for a whole organisation by its own file, of which a repository may take less', async () => {
+    const house = await startPair(() => null);
+    const { world } = house;
+    const above = `version: 1\naccepts: {${repository}: ${world.repositoryNow(repository).id}}\n`;
+    world.repository({ fullName: 'acme/.github', files: { [policyPath]: above } });
+    const { source, rule } = writePolicy(house, reaching);
+    const state = stateOf(reaching, above);
+    if (source === 'default' || state.kind !== 'written') throw new Error('both files are there');
+    const policy = { rule, source: { ...source, digest: state.digest } };
+    const proposal = await proposeThere(house, {}, policy);
+    world.commit({ repository: there, path: policyPath, text: 'version: 1\naccepts: none\n' });
+    await approve(house, proposal);
+    expect(answers(house, proposal.number)[0]).toContain('`target_unaccepted`');
+    world.commit({ repository: there, path: policyPath, text: 'version: 1\n' });
+    await approve(house, proposal);
+    expect(made(house)).toBe(1);
   });
 
   it('costs six questions more than another: two before it is taken in, one with the approval, three before the write', async () => {
