@@ -1,5 +1,6 @@
 import * as core from '@actions/core';
 import { secretsOf } from '../lib/adapters/bundle/secrets.ts';
+import { setFlagsFromString } from 'node:v8';
 import { redact } from '../lib/core/evidence/redact.ts';
 import { knownEvents } from '../lib/core/policy/events.ts';
 import { runnerFault, type RunnerFault } from '../lib/service/gather-fault.ts';
@@ -42,6 +43,9 @@ async function main(to: Printer): Promise<boolean> {
   if (!knownEvents.some((event) => event === settings.event))
     return refuse(runnerFault('event_refused', `The event ${settings.event} may not propose.`), to);
   to.line(`Reading the bundle ${settings.bundle}`);
+  // An answer of 10 MB is read piece by piece, and each piece is forgotten at once. With a young generation that
+  // grows, V8 would keep 30 MB of them, and the servers need memory too.
+  setFlagsFromString('--semi-space-growth-factor=1');
   // Loaded only now: what can't go on has said so already, and the log has its first line.
   const { work } = await import('./work.ts');
   return work({ settings, printer: to, secrets, credentials, signal: stop.signal });

@@ -38,7 +38,7 @@ export async function keepEvidence(
 ): Promise<Result<Kept, RunnerFault>> {
   const files = filesOf(ingredients);
   // The same look that an issue gets before it is opened.
-  const leaks = files.some(({ pieces }) => holdsCredential([...pieces()].join('')));
+  const leaks = files.some(({ pieces }) => holdsCredentialIn(pieces(), holdsCredential));
   const kept: Result<Digest, ArtifactFault> = leaks
     ? refused({ kind: 'failed', what: 'an answer holds one of this job’s own credentials' })
     : await artifacts.keep({ name: artifactNameOf(runIdOf(frameOf(ingredients))), files, signal });
@@ -48,6 +48,19 @@ export async function keepEvidence(
   return refused(
     runnerFault('evidence_not_kept', `The whole evidence must be kept, and is not: ${kept.fault.what}.`),
   );
+}
+
+/** Longer than a credential, in any of its spellings. */
+const maxCredential = 4096;
+
+/** Looks at each piece and at each seam between two: as a whole the text would stand in memory once more. */
+function holdsCredentialIn(pieces: Iterable<string>, holdsCredential: (text: string) => boolean): boolean {
+  let before = '';
+  for (const piece of pieces) {
+    if (holdsCredential(piece) || holdsCredential(before + piece.slice(0, maxCredential))) return true;
+    before = (piece.length < maxCredential ? before + piece : piece).slice(-maxCredential);
+  }
+  return false;
 }
 
 /** In the order of the receipts, which their numbers tell. */
