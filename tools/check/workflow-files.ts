@@ -10,6 +10,9 @@ const newRunners: readonly string[] = ['ubuntu-24.04', 'ubuntu-24.04-arm'];
  */
 const newContext = 'undefined variable "vars". ';
 
+/** A scope of `permissions` that GitHub offers since 2024 (docs.github.com, `GITHUB_TOKEN` reference). */
+const newScope = 'unknown permission scope "attestations". ';
+
 /** Judges every workflow file, the callers to copy too. Says how many it read, so that none is not all. */
 export async function checkWorkflows(tree: Tree): Promise<readonly string[]> {
   const files = tree.paths.filter((path) =>
@@ -22,6 +25,7 @@ export async function checkWorkflows(tree: Tree): Promise<readonly string[]> {
       .filter(
         ({ message }) =>
           !message.startsWith(newContext) &&
+          !message.startsWith(newScope) &&
           !newRunners.some((label) => message.startsWith(`label "${label}" is unknown.`)),
       )
       .map(({ line, column, message }) => `${file}:${line}:${column} ${message}`),
