@@ -138,7 +138,11 @@ describe('a target that, after the approval and before the write,', () => {
     const proposal = await proposeThere(house);
     await approveMeanwhile(house, proposal, () => uninstalled.befalls(house));
     expect(await codeOf(house, proposal)).toBe(uninstalled.code);
-    expect(answers(house, proposal.number)[0]).toContain('answered with 403');
+    expect(answers(house, proposal.number)[0]).toContain(`\`${uninstalled.code}\``);
     expect(made(house)).toBe(0);
+    await uninstalled.undo?.(house);
+    await decide(house, 'kim', proposal, 'resume');
+    expect(made(house)).toBe(1);
+    expect(house.world.issue(repository, proposal.number).labels).toContain('countersign: done');
   });
 });
