@@ -32,6 +32,18 @@ describe('the benchmark as it is run', () => {
     expect(stderr).toBe('');
   });
 
+  it('runs the bundled Action and its evidence client, once each', async () => {
+    const words = ['render', 'gather.stdio20', 'action.requests'];
+    const { lines, stderr } = await bench(...words, '--rounds', '1', '--json');
+    const last: Readonly<Record<string, { readonly value: number; readonly holds: boolean }>> = JSON.parse(
+      lines.at(-1) ?? '',
+    );
+    expect(Object.keys(last)).toEqual(['render.fullMs', 'gather.stdio20', 'action.requests']);
+    // A count is no question of the machine.
+    expect(last['action.requests']).toMatchObject({ value: 5, holds: true });
+    expect(stderr).toBe('');
+  }, 60_000);
+
   it.each([
     [
       'a word that names no measure',

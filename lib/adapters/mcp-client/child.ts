@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { ServerCommand } from '../../core/port/evidence-server.ts';
-import { familyOf, living, memberOf, signal, type Member } from './family.ts';
+import { familyOf, memberOf, signal, type Member } from './family.ts';
 
 /** How long a server may take to end, in milliseconds, step by step. Together about 5 s. */
 export interface StopTimes {
@@ -71,26 +71,28 @@ export function startChild(command: ServerCommand, started: Started): Child {
     stderrTail: () => tail.toString('utf8'),
     stop: async (times) => {
       if (pid === undefined) return;
-      await stopFamily(child, pid, home, ended, times);
+      await stopFamily(child, { pid, home, startedAt: leader?.startedAt ?? '0' }, ended, times);
       leaders.delete(pid);
     },
   };
 }
 
+/** Whom a server's processes are known by. */
+interface Leader extends Member {
+  readonly home: string;
+}
+
 async function stopFamily(
   child: ChildProcessWithoutNullStreams,
-  pid: number,
-  home: string,
+  { pid, home, startedAt }: Leader,
   ended: Promise<string>,
   times: StopTimes,
 ): Promise<void> {
   // Parents are known only while they live, so the family is looked up before the first of it ends.
-  const before = familyOf(pid, home);
+  const before = familyOf(pid, home, [], startedAt);
   child.stdin.end();
   await within(ended, times.endMs);
-  const left = (): readonly number[] => [
-    ...new Set([...familyOf(pid, home), ...living(before)].map((member) => member.pid)),
-  ];
+  const left = (): readonly number[] => familyOf(pid, home, before, startedAt).map((member) => member.pid);
   const isOver = (): boolean => left().length === 0 && (child.exitCode !== null || child.signalCode !== null);
   for (const [name, ms] of [
     ['SIGTERM', times.termMs],
