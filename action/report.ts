@@ -66,7 +66,9 @@ function sentence(words: string): string {
 
 /** A log shows an annotation's words alone. */
 function withPlace(what: string, place: Place | null): string {
-  return place === null ? what : `${place.file}:${place.line}:${place.column} ${what}`;
+  if (place === null) return what;
+  const at = `${place.file}:${place.line}:${place.column} `;
+  return what.startsWith(at) ? what : `${at}${what}`;
 }
 
 /** Outputs, log lines and the page of an open proposal. */

@@ -1,5 +1,5 @@
 import type { Bundle } from '../core/bundle/bundle.ts';
-import { faultInWords } from '../core/policy/fault-words.ts';
+import { faultInWords, policyPath } from '../core/policy/fault-words.ts';
 import type { PolicyState } from '../core/policy/policy.ts';
 import { raisedRisk, ruleFor } from '../core/policy/rule-for.ts';
 import type { Policies } from '../core/port/policies.ts';
@@ -34,8 +34,12 @@ export async function readPolicy(run: ActionsRun, ports: PolicyPorts): Promise<R
   if (!sources.ok)
     return refused(runnerFault('policy_invalid', `The policy could not be read: ${sources.fault.what}.`));
   const state = ports.policies.read(sources.value);
-  if (state.kind === 'faulty')
-    return refused(runnerFault('policy_invalid', `${state.faults.map(faultInWords).join('; ')}.`));
+  if (state.kind === 'faulty') {
+    const fault = runnerFault('policy_invalid', `${state.faults.map(faultInWords).join('; ')}.`);
+    const own = state.faults.find(({ owner }) => owner === 'repository');
+    if (own === undefined) return refused(fault);
+    return refused({ ...fault, place: { file: policyPath, line: own.line, column: own.column } });
+  }
   const { events } = state.policy;
   if (events.includes(run.event)) return ok(state);
   const may = `${events.join(', ')} may`;
