@@ -73,7 +73,7 @@ describe('the page of a step that proposed nothing', () => {
     expect(html).toContain('<code>bundle_invalid</code>');
   });
 
-  it('EV-02: shows a name that is markup as the text that it is', () => {
+  it('EV-04: shows a name that is markup as the text that it is', () => {
     const html = markdown.render(refusedPage(refusal));
     expect(html).toContain('&lt;img src=x&gt;');
     expect(html).not.toContain('<img');
