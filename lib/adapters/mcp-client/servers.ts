@@ -16,6 +16,7 @@ import { startChild, type Started } from './child.ts';
 import { httpLink, systemNetwork, type Network } from './http-link.ts';
 import { clientLimits, type ClientLimits } from './limits.ts';
 import type { Link } from './link.ts';
+import { headerMirror, type HeaderMirror } from './parameter-headers.ts';
 import { stdioWire } from './transport.ts';
 
 /** The largest part of stderr that goes into a log. */
@@ -51,6 +52,7 @@ async function start(order: Order): Promise<Result<EvidenceServer, ServerFault>>
   if (!first.ok) return first;
   let session = first.value;
   let renewed = false;
+  const mirror = headerMirror('url' in launch);
   /** A server that has forgotten its session is asked once more over a new one: everything here only reads. */
   const ask: Ask = async (ms, signal, question) => {
     const asked = await bounded(session, ms, signal, question);
@@ -66,8 +68,9 @@ async function start(order: Order): Promise<Result<EvidenceServer, ServerFault>>
   };
   return ok({
     server: launch.server,
-    tools: () => listTools(order, ask),
-    call: (tool, input, signal) => callTool(order, ask, { tool, input, signal }),
+    tools: () => listTools(order, ask, mirror),
+    call: (tool, input, signal) =>
+      callTool(order, ask, { tool, input, headers: mirror.headersOf(tool, input), signal }),
     stop: () => session.link.end(),
   });
 }
@@ -131,6 +134,7 @@ type Ask = <Value>(
 async function listTools(
   { launch: { server }, limits, signal }: Order,
   ask: Ask,
+  mirror: HeaderMirror,
 ): Promise<Result<readonly OfferedTool[], ServerFault>> {
   const unfit = (what: string): Result<never, ServerFault> =>
     refused({ code: 'server_unavailable', server, what, stderr: '' });
@@ -149,7 +153,7 @@ async function listTools(
     cursor = read.value.next;
     if (cursor === null) {
       const names = new Set(tools.map(({ name }) => name));
-      return names.size === tools.length ? ok(tools) : unfit('offers two tools of one name');
+      return names.size === tools.length ? ok(mirror.keep(tools)) : unfit('offers two tools of one name');
     }
   }
   return unfit(`lists tools on more than ${limits.pages} pages`);
@@ -161,12 +165,19 @@ async function callTool(
   {
     tool,
     input,
+    headers,
     signal,
-  }: { readonly tool: string; readonly input: JsonObject; readonly signal: AbortSignal },
+  }: {
+    readonly tool: string;
+    readonly input: JsonObject;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Result<ToolAnswer, ServerFault>> {
   const result = await ask(callMs, signal, (client, options) =>
     client.request({ method: 'tools/call', params: { name: tool, arguments: input } }, asReceived, {
       ...options,
+      headers,
       timeout: Math.min(quietMs, callMs),
       // Without a listener the SDK asks for no progress, and then resets nothing.
       onprogress: () => undefined,
