@@ -34,7 +34,7 @@ function commandsIn(stdout: string): readonly string[] {
   return commands;
 }
 
-const ours = /^(?:group|endgroup|stop-commands|warning|error title=.*)$/;
+const ours = /^(?:group|endgroup|stop-commands|(?:notice|warning|error) title=.*)$/;
 
 describe('what a tool or a server writes', () => {
   it('RU-01 RU-02: output full of runner commands is proposed as text and printed nowhere', async () => {

@@ -182,7 +182,7 @@ describe('a seal by a shared key', () => {
   it('is made only where the workflow says so, with a warning', async () => {
     const result = await start({ seal: 'hmac', 'seal-key': 'k'.repeat(40) });
     expect(result.code).toBe(0);
-    expect(result.stdout).toContain('::warning::Sealed by HMAC');
+    expect(result.stdout).toContain('::warning title=Countersign%3A a shared key::Sealed by HMAC');
     expect(order).toEqual([]);
     const none = await start({ seal: 'none' });
     expect(none.errors.join()).toContain('seal: expected oidc or hmac');
