@@ -71,8 +71,12 @@ function withPlace(what: string, place: Place | null): string {
   return what.startsWith(at) ? what : `${at}${what}`;
 }
 
-/** Outputs, log lines and the page of an open proposal. */
-export async function reportProposed(proposed: Proposed, printer: Printer): Promise<void> {
+/** Outputs, log lines and the page of an open proposal. `approvals`: whom the bundle's author has in mind, or null. */
+export async function reportProposed(
+  proposed: Proposed,
+  approvals: string | null,
+  printer: Printer,
+): Promise<void> {
   const { issue, hash, run, planted } = proposed;
   const values: Readonly<Record<OutputName, string>> = {
     'run-id': run,
@@ -96,8 +100,9 @@ export async function reportProposed(proposed: Proposed, printer: Printer): Prom
   );
   printer.line(issue.url);
   printer.line(`hash ${hash}`);
+  if (approvals !== null) printer.line(`to be looked at by: ${approvals}`);
   reportEvidence(proposed, printer);
-  await printer.page(proposedPage(proposed));
+  await printer.page(proposedPage(proposed, approvals));
 }
 
 /** Where the whole evidence is, or why it is not shown or kept. */

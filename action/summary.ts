@@ -21,8 +21,14 @@ export interface RefusalPage {
 /** GitHub cuts a page of a step at 1 MiB; nobody reads more rows than this. */
 const maxRows = 64;
 
-/** The page of a step with an open proposal: what it asks, where it waits, and what it rests on. */
-export function proposedPage({ issue, hash, sentence, evidence, found, unkept, run }: Proposed): string {
+/**
+ * The page of a step with an open proposal: what it asks, where it waits, and what it rests on. `approvals`:
+ * whom the bundle's author has in mind; null where the bundle does not say.
+ */
+export function proposedPage(
+  { issue, hash, sentence, evidence, found, unkept, run }: Proposed,
+  approvals: string | null,
+): string {
   return [
     `### Countersign: ${found ? 'this run’s proposal is open already' : 'a proposal waits for a maintainer'}`,
     '',
@@ -32,6 +38,9 @@ export function proposedPage({ issue, hash, sentence, evidence, found, unkept, r
     '',
     fence(`/approve ${hash}`, 'text'),
     '',
+    ...(approvals === null
+      ? []
+      : [`The bundle has in mind: ${codeSpan(approvals)} Who may is policy’s to say.`, '']),
     ...evidenceTable(evidence),
     ...whereEvidenceIs(evidence, unkept, run),
     `Run ${codeSpan(run)}`,

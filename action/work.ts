@@ -98,7 +98,7 @@ export async function work(job: Job): Promise<boolean> {
   try {
     const order = { loaded: { ...loaded.value, lock: lock.value }, parameters: parameters.value };
     const proposed = await run(job, order, leavings.folder, ports);
-    if (proposed.ok) await reportProposed(proposed.value, to);
+    if (proposed.ok) await reportProposed(proposed.value, loaded.value.bundle.approvals, to);
     else await reportFault(proposed.fault, progress.reached(), to);
     return proposed.ok;
   } finally {

@@ -27,7 +27,7 @@ const proposed: Parameters<typeof proposedPage>[0] = {
 };
 
 describe('the page of a step with a proposal', () => {
-  const html = markdown.render(proposedPage(proposed));
+  const html = markdown.render(proposedPage(proposed, null));
 
   it('links the issue, and has the whole command in a block to copy', () => {
     expect(html).toContain('<a href="https://github.com/acme/payments/issues/7">issue #7</a>');
@@ -48,8 +48,15 @@ describe('the page of a step with a proposal', () => {
     ]);
   });
 
+  it('shows as text whom the bundle has in mind, and that policy decides', () => {
+    const page = markdown.render(proposedPage(proposed, 'Whoever is on call: @acme/sre <b>now</b>.'));
+    expect(page).toContain('<code>Whoever is on call: @acme/sre &lt;b&gt;now&lt;/b&gt;.</code>');
+    expect(page).toContain('Who may is policy’s to say.');
+    expect(html).not.toContain('has in mind');
+  });
+
   it('says where there was no evidence', () => {
-    expect(proposedPage({ ...proposed, evidence: [] })).toContain('No evidence was gathered.');
+    expect(proposedPage({ ...proposed, evidence: [] }, null)).toContain('No evidence was gathered.');
   });
 });
 
