@@ -35,9 +35,19 @@ export async function read(
   if (answer.status === 404) throw new Unanswered('GitHub has nothing there, or the token may not read it.');
   if (answer.status !== 200) {
     await answer.body?.cancel();
-    throw new Unanswered(`GitHub answered ${answer.status}.`);
+    // Also how GitHub answers who asks too often.
+    const missing = answer.status === 403 ? ` The job may need the permission ${permissionOf(path)}.` : '';
+    throw new Unanswered(`GitHub answered ${answer.status}.${missing}`);
   }
   return parse(await readBounded(answer));
+}
+
+/** What a workflow has to grant for a path (docs.github.com, permissions of `GITHUB_TOKEN`). */
+function permissionOf(path: string): string {
+  if (path.startsWith('/dependabot/')) return 'vulnerability-alerts: read';
+  if (path.startsWith('/deployments')) return 'deployments: read';
+  if (path.startsWith('/actions/')) return 'actions: read';
+  return path.endsWith('/check-runs') ? 'checks: read' : 'contents: read';
 }
 
 async function ask(url: URL, token: string): Promise<Response> {

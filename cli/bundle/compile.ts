@@ -46,7 +46,7 @@ function tellChange(before: string | null, after: BundleLock, { out }: Output): 
   if (known === null || !known.ok) {
     const pins = after.servers.map(({ id, tools }) => `${id}: ${tools.map(({ name }) => name).join(', ')}`);
     out(
-      `${after.bundle.id}: pinned ${after.files.length} files\n${pins.map((pin) => `  ${pin}\n`).join('')}`,
+      `${after.bundle.id}: pinned ${after.files.length === 1 ? 'one file' : `${after.files.length} files`}\n${pins.map((pin) => `  ${pin}\n`).join('')}`,
     );
     return;
   }

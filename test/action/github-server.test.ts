@@ -199,7 +199,11 @@ describe('our own server over GitHub', () => {
 
   it.each([
     ['404', json({ message: `no ${token}` }, 404), 'GitHub has nothing there, or the token may not read it.'],
-    ['403', json({ message: `no ${token}` }, 403), 'GitHub answered 403.'],
+    [
+      '403',
+      json({ message: `no ${token}` }, 403),
+      'GitHub answered 403. The job may need the permission contents: read.',
+    ],
     ['500', json('<html>', 500), 'GitHub answered 500.'],
     [
       'text that is no JSON',

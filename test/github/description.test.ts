@@ -22,7 +22,7 @@ function problems(
 describe('the committed part of GitHub’s description', () => {
   test('is what the generator writes, and small', () => {
     expect(readFileSync(file, 'utf8') === openapiSubset()).toBe(true);
-    expect(statSync(file).size).toBeLessThan(250_000);
+    expect(statSync(file).size).toBeLessThan(265_000);
     expect(judge.operations.length).toBeGreaterThan(30);
   });
 

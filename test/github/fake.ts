@@ -12,6 +12,7 @@ import { actionsRoutes } from './routes/actions.ts';
 import { appRoutes } from './routes/apps.ts';
 import { checkRoutes } from './routes/checks.ts';
 import { commentRoutes } from './routes/comments.ts';
+import { dependabotRoutes } from './routes/dependabot.ts';
 import { deploymentRoutes } from './routes/deployments.ts';
 import { hookRoutes } from './routes/hooks.ts';
 import { issueRoutes } from './routes/issues.ts';
@@ -84,6 +85,7 @@ export async function startFakeGitHub(options: FakeGitHubOptions = {}): Promise<
     ...appRoutes,
     ...checkRoutes,
     ...commentRoutes,
+    ...dependabotRoutes,
     ...deploymentRoutes,
     ...hookRoutes(log),
     ...issueRoutes,

@@ -23,7 +23,12 @@ test('every operation of our part has a route, and answers as it is described', 
   });
   fake.world.permit({
     installation: scene.installation,
-    permissions: { ...scene.permissions, members: 'read', deployments: 'read' },
+    permissions: {
+      ...scene.permissions,
+      members: 'read',
+      deployments: 'read',
+      vulnerability_alerts: 'read',
+    },
   });
   fake.world.team({ team: 'acme/sre', members: ['kim'] });
   const team = { org: 'acme', team_slug: 'sre' };
@@ -53,7 +58,28 @@ test('every operation of our part has a route, and answers as it is described', 
     'success',
     'pending',
   ]);
+  fake.world.jobs({
+    repository: homeName,
+    run: run.id,
+    attempt: 1,
+    jobs: [{ name: 'test', conclusion: 'failure', steps: [{ name: 'npm test', conclusion: 'failure' }] }],
+  });
+  fake.world.dependabotAlert({
+    repository: homeName,
+    package: 'left-pad',
+    ecosystem: 'npm',
+    manifest: 'package-lock.json',
+    severity: 'high',
+    ghsa: 'GHSA-aaaa-bbbb-cccc',
+    summary: 'It pads to the left',
+    vulnerable: '< 2.0.0',
+    patched: '2.0.0',
+  });
+  const attempt = { ...home, run_id: run.id, attempt_number: 1 };
   const statuses = [
+    await statusOf(app.actions.listJobsForWorkflowRun({ ...home, run_id: run.id })),
+    await statusOf(app.actions.listJobsForWorkflowRunAttempt(attempt)),
+    await statusOf(app.dependabot.listAlertsForRepo({ ...home, severity: 'high' })),
     await statusOf(dana.pulls.get(pull)),
     await statusOf(dana.pulls.merge(pull)),
     await statusOf(jwt.apps.getAuthenticated()),

@@ -124,6 +124,35 @@ export interface Deployment {
   }>;
 }
 
+/** A job of one attempt of an Actions run, with its steps in their order. */
+export interface Job {
+  readonly id: number;
+  readonly runId: number;
+  readonly attempt: number;
+  readonly name: string;
+  readonly conclusion: Ended;
+  readonly at: string;
+  readonly steps: readonly { readonly name: string; readonly conclusion: Ended }[];
+}
+
+export type Ended = 'success' | 'failure' | 'skipped' | 'timed_out';
+
+/** An open Dependabot alert. */
+export interface Alert {
+  readonly number: number;
+  readonly package: string;
+  readonly ecosystem: string;
+  readonly manifest: string;
+  readonly severity: Severity;
+  readonly ghsa: string;
+  readonly summary: string;
+  readonly vulnerable: string;
+  readonly patched: string | null;
+  readonly createdAt: string;
+}
+
+export type Severity = 'low' | 'medium' | 'high' | 'critical';
+
 export interface Pull {
   readonly id: number;
   readonly number: number;
@@ -186,6 +215,9 @@ export interface Repository {
   readonly pulls: Map<number, Pull>;
   /** Oldest first. */
   readonly deployments: Deployment[];
+  readonly jobs: Job[];
+  /** Oldest first. */
+  readonly alerts: Alert[];
 }
 
 export interface App {

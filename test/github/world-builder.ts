@@ -102,6 +102,8 @@ export function createWorld(
         runs: new Map(),
         pulls: new Map(),
         deployments: [],
+        jobs: [],
+        alerts: [],
       };
       state.repositories.set(added.id, added);
       const first = {
@@ -219,6 +221,16 @@ export function createWorld(
       }));
       const made = { environment, sha, creatorId, statuses, createdAt: instant(now()) };
       repository(name).deployments.push({ id: takeId(state), ...made, description: description ?? null });
+    },
+    jobs({ repository: name, run: runId, attempt, jobs }) {
+      keep();
+      const at = instant(now());
+      for (const job of jobs) repository(name).jobs.push({ id: takeId(state), runId, attempt, at, ...job });
+    },
+    dependabotAlert({ repository: name, ...alert }) {
+      keep();
+      const { alerts } = repository(name);
+      alerts.push({ number: alerts.length + 1, createdAt: instant(now()), ...alert });
     },
     isMerged: (name, number) => repository(name).pulls.get(number)?.merged !== null,
     actionsRuns: (name) =>

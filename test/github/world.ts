@@ -1,3 +1,4 @@
+import type { Alert, Job } from './state.ts';
 import type { CheckRunView, CommentView, IssueView } from './views.ts';
 
 export type RoleName = 'read' | 'triage' | 'write' | 'maintain' | 'admin';
@@ -177,6 +178,15 @@ export interface World {
     /** The run's name, where the workflow gives it one. */
     readonly title?: string;
   }): ActionsRunView;
+  /** What the jobs of one attempt of an Actions run came to. */
+  jobs(told: {
+    readonly repository: string;
+    readonly run: number;
+    readonly attempt: number;
+    readonly jobs: ReadonlyArray<Pick<Job, 'name' | 'conclusion' | 'steps'>>;
+  }): void;
+  /** An alert of Dependabot's, the newest. */
+  dependabotAlert(alert: { readonly repository: string } & Omit<Alert, 'number' | 'createdAt'>): void;
   /** Takes an Actions run on, as runners do. A completed one ends with `success` unless another end is given. */
   progress(run: {
     readonly repository: string;

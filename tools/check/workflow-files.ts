@@ -10,8 +10,8 @@ const newRunners: readonly string[] = ['ubuntu-24.04', 'ubuntu-24.04-arm'];
  */
 const newContext = 'undefined variable "vars". ';
 
-/** A scope of `permissions` that GitHub offers since 2024 (docs.github.com, `GITHUB_TOKEN` reference). */
-const newScope = 'unknown permission scope "attestations". ';
+/** Scopes of `permissions` that GitHub offers since 2024 and 2026 (docs.github.com, `GITHUB_TOKEN` reference). */
+const newScopes: readonly string[] = ['attestations', 'vulnerability-alerts'];
 
 /** Judges every workflow file, the callers to copy too. Says how many it read, so that none is not all. */
 export async function checkWorkflows(tree: Tree): Promise<readonly string[]> {
@@ -25,7 +25,7 @@ export async function checkWorkflows(tree: Tree): Promise<readonly string[]> {
       .filter(
         ({ message }) =>
           !message.startsWith(newContext) &&
-          !message.startsWith(newScope) &&
+          !newScopes.some((scope) => message.startsWith(`unknown permission scope "${scope}". `)) &&
           !newRunners.some((label) => message.startsWith(`label "${label}" is unknown.`)),
       )
       .map(({ line, column, message }) => `${file}:${line}:${column} ${message}`),

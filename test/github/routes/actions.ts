@@ -2,6 +2,7 @@ import { type JsonNode, isNode } from '../description.ts';
 import { Refusal, accountActing } from '../rights.ts';
 import { type Call, type Routes, member, nowText, page, repositoryFor, textMember } from '../route.ts';
 import { actionsRunShape, workflowId } from '../shapes/actions-run.ts';
+import { jobShape } from '../shapes/job.ts';
 import { type ActionsRun, type Repository, fullName, refNamed, takeId } from '../state.ts';
 
 /** The workflow file that the path names by its id or its file name. */
@@ -82,6 +83,18 @@ function checkInputs(workflow: string, names: readonly string[]): void {
   if (unknown.length > 0) throw new Refusal(422, `Unexpected inputs provided: ${JSON.stringify(unknown)}`);
 }
 
+function jobsOf(call: Call, attempt: number | null) {
+  const repository = repositoryFor(call, { permission: 'actions', level: 'read' });
+  const run = repository.runs.get(Number(call.params['run_id']));
+  if (run === undefined || (attempt !== null && attempt > run.attempt)) throw new Refusal(404, 'Not Found');
+  const found = repository.jobs.filter(
+    (job) => job.runId === run.id && job.attempt === (attempt ?? run.attempt),
+  );
+  const { rows, headers } = page(call, found);
+  const shapes = rows.map((job) => jobShape(call.state, repository, { run, job, base: call.base }));
+  return { status: 200, headers, body: { total_count: found.length, jobs: shapes } };
+}
+
 export const actionsRoutes: Routes = {
   'GET /repos/{owner}/{repo}/actions/runs/{run_id}': (call) => {
     const repository = repositoryFor(call, { permission: 'actions', level: 'read' });
@@ -89,13 +102,19 @@ export const actionsRoutes: Routes = {
     if (run === undefined) throw new Refusal(404, 'Not Found');
     return { status: 200, body: actionsRunShape(call.state, repository, run, call.base) };
   },
+  // Of the latest attempt.
+  'GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs': (call) => jobsOf(call, null),
+  'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs': (call) =>
+    jobsOf(call, Number(call.params['attempt_number'])),
   'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs': (call) => {
     const repository = repositoryFor(call, { permission: 'actions', level: 'read' });
     const path = workflowPath(call, repository, new Map());
-    const event = call.query.get('event');
+    const [event, branch, status] = ['event', 'branch', 'status'].map((name) => call.query.get(name));
     const found = [...repository.runs.values()]
       .filter((run) => run.path === path)
       .filter((run) => event === null || run.event === event)
+      .filter((run) => branch === null || run.branch === branch)
+      .filter((run) => status === null || run.status === status || run.conclusion === status)
       .toSorted((a, b) => b.id - a.id);
     const { rows, headers } = page(call, found);
     const shapes = rows.map((run) => actionsRunShape(call.state, repository, run, call.base));
