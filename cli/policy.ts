@@ -70,7 +70,7 @@ function faultLine(file: string, { line, column, path, expected }: PolicyFault):
 }
 
 function summaryOf(state: Exclude<PolicyState, { kind: 'faulty' }>): readonly string[] {
-  const { frozen, actions, accepts, rules, bundles, events, seals } = state.policy;
+  const { frozen, actions, accepts, rules, bundles, environments, events, seals } = state.policy;
   return [
     ...(frozen === null ? [] : [`frozen: ${frozen}`]),
     ...actions.map(
@@ -81,6 +81,9 @@ function summaryOf(state: Exclude<PolicyState, { kind: 'faulty' }>): readonly st
     ),
     ...accepts.map(({ name, id }) => `may be decided by ${name} (${id})`),
     ...rules.map(ruleLine),
+    ...(environments === null
+      ? []
+      : [`jobs that propose stand in the environment ${environments.join(' or ')}`]),
     `bundles: ${bundles === null ? 'any' : bundles.map(({ id }) => id).join(', ')}; events: ${events.join(', ')}; seals: ${seals.join(', ')}`,
   ];
 }

@@ -75,6 +75,8 @@ export const refusals = {
   bundle_refused: 'The policy does not let this bundle propose, or not from this ref.',
   risk_too_low: 'The proposal says less risk than the policy gives this type of action.',
   runner_refused: 'The policy does not let this kind of runner propose.',
+  environment_refused:
+    'The policy wants jobs that propose to stand in an environment, and this one does not.',
   limit_reached: 'The policy’s limit of proposals within 24 hours is reached.',
   idempotency_key_wrong: 'The idempotency key is not the one that the action gives.',
   replayed: 'This proposal is known already, from another issue.',

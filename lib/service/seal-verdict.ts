@@ -19,12 +19,13 @@ export function keptSeals(ledger: Pick<Ledger, 'byHash'> & SealStore, lines: Sea
         const sealed = await sealedInRun(ledger, hash);
         if (sealed === null) return { ok: false, code: 'seal_missing' };
         if (sealed.record !== record) return { ok: false, code: 'seal_invalid' };
-        return { ok: true, kind: 'oidc', by: 'a job, as the ledger says', runner: null };
+        return { ok: true, kind: 'oidc', by: 'a job, as the ledger says', runner: null, environment: null };
       }
       if (kept.record !== record || kept.repositoryId !== repositoryId)
         return { ok: false, code: 'seal_invalid' };
       const verdict = readSealVerdict(kept.verdict);
-      return { ok: true, kind: 'oidc', by: sealedBy(verdict), runner: verdict.proved.claims.runner };
+      const { runner, environment } = verdict.proved.claims;
+      return { ok: true, kind: 'oidc', by: sealedBy(verdict), runner, environment: { name: environment } };
     },
   };
 }
@@ -37,7 +38,7 @@ export function attestedSeals(lines: SealVerifier): SealVerifier {
   return {
     verify: async (subject, line) =>
       line === null
-        ? { ok: true, kind: 'oidc', by: 'the signed audit', runner: null }
+        ? { ok: true, kind: 'oidc', by: 'the signed audit', runner: null, environment: null }
         : lines.verify(subject, line),
   };
 }

@@ -1,5 +1,6 @@
 /** A job that seals its proposal by its own identity, as the App sees it: token, record, HTTP. */
 import type { JsonObject } from '../../lib/core/json/value.ts';
+import type { Proposal } from '../../lib/core/proposal/proposal.ts';
 import { splitBody } from '../../lib/core/proposal/body.ts';
 import { sealRequestKind } from '../../lib/core/seal/request.ts';
 import type { ActionsRunView } from '../github/world.ts';
@@ -18,12 +19,14 @@ export async function compose(
   house: House,
   actionsRun?: ActionsRunView,
   at: string = repository,
+  policy?: Proposal['policy'],
 ): Promise<SealedPage> {
   return makePage(house.github, {
     repository: at,
     actor: { login: 'dana', id: house.idOf('dana') },
     sealKey: null,
     ...(actionsRun === undefined ? {} : { actionsRun }),
+    ...(policy === undefined ? {} : { twist: { proposal: { policy } } }),
   });
 }
 

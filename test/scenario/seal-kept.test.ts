@@ -8,6 +8,7 @@ import { startIssuer, type Issuer } from '../support/issuer.ts';
 import { openPage, type SealedPage } from '../support/sealed-proposal.ts';
 import { answers, repository, typesOf, type House } from './house.ts';
 import { ask, compose, send, startSealing, tokenOf } from './oidc.ts';
+import { writePolicy } from './under-policy.ts';
 
 let issuer: Issuer;
 let house: House;
@@ -41,6 +42,20 @@ describe('a sealed proposal at intake', () => {
     expect((await send(house, page, tokenOf(issuer, house, page, { claims }))).status).toBe(201);
     expect(answers(house, await open(page)).join()).toContain('`runner_refused`');
     expect(await house.run(page.hash)).toBeNull();
+  });
+
+  it('OI-15: of a job outside the environments that the policy names is refused, and one within is taken in', async () => {
+    const policy = writePolicy(house, 'version: 1\nenvironments: [production]\n');
+    for (const claims of [{}, { environment: 'test' }]) {
+      const page = await compose(house, undefined, repository, policy);
+      expect((await send(house, page, tokenOf(issuer, house, page, { claims }))).status).toBe(201);
+      expect(answers(house, await open(page)).join()).toContain('`environment_refused`');
+      expect(await house.run(page.hash)).toBeNull();
+    }
+    const page = await compose(house, undefined, repository, policy);
+    await send(house, page, tokenOf(issuer, house, page, { claims: { environment: 'production' } }));
+    await open(page);
+    expect(typesOf(await house.run(page.hash))).toContain('proposal.accepted');
   });
 
   it('OI-13: of a run for somebody’s comment is refused, by the default policy', async () => {

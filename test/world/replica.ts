@@ -70,7 +70,7 @@ export function startReplica(
       verify: async (_, line) =>
         line === null
           ? { ok: false, code: 'seal_missing' }
-          : { ok: true, kind: line.kind, by: `key ${line.keyId}`, runner: null },
+          : { ok: true, kind: line.kind, by: `key ${line.keyId}`, runner: null, environment: null },
     },
     signer: worldSigner(world),
     codec: worldCodec,

@@ -37,7 +37,7 @@ export function hmacVerifier(keys: readonly Uint8Array[]): SealVerifier {
       );
       return Promise.resolve(
         holds
-          ? { ok: true, kind: 'hmac', by: `key ${line.keyId}`, runner: null }
+          ? { ok: true, kind: 'hmac', by: `key ${line.keyId}`, runner: null, environment: null }
           : { ok: false, code: 'seal_invalid' },
       );
     },

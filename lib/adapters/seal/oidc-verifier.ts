@@ -22,7 +22,7 @@ export function oidcVerifier(
       );
       const answer = readAppAnswer(reply, subject);
       if (answer.kind === 'sealed')
-        return { ok: true, kind: 'oidc', by: 'the job, as the App says', runner: null };
+        return { ok: true, kind: 'oidc', by: 'the job, as the App says', runner: null, environment: null };
       const isAbsent = answer.kind === 'refused' && answer.code === 'seal_missing';
       return { ok: false, code: isAbsent ? 'seal_missing' : 'seal_unreadable' };
     },

@@ -14,6 +14,7 @@ export function combine(above: Policy, written: WrittenPolicy): Policy {
     evidence: written.evidence ?? above.evidence,
     seals: written.seals?.toSorted() ?? above.seals,
     runners: written.runners?.toSorted() ?? above.runners,
+    environments: written.environments?.toSorted() ?? above.environments,
     events: written.events?.toSorted() ?? above.events,
     bundles: written.bundles === null ? above.bundles : bundlesOf(above, written.bundles),
     actions: written.actions === null ? above.actions : actionsOf(above, written.actions),

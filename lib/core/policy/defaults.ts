@@ -40,6 +40,7 @@ export const defaultPolicy: Policy = {
   // As far as the operator's settings accept them: without its keys, no seal of a kind holds.
   seals: ['app', 'hmac', 'oidc'],
   runners: ['github-hosted'],
+  environments: null,
   events: ['issues', 'schedule', 'workflow_dispatch'],
   bundles: null,
   actions: defaultActions,

@@ -9,6 +9,9 @@ export function loosened(before: Policy, after: Policy): readonly string[] {
   return [
     ...(before.frozen !== null && after.frozen === null ? ['frozen: no longer'] : []),
     ...(before.bundles !== null && after.bundles === null ? ['bundles: any, before only some'] : []),
+    ...(before.environments !== null && after.environments === null
+      ? ['environments: any and none, before only some']
+      : []),
     ...(['perDay', 'perActorPerDay'] as const).flatMap((limit) =>
       before.limits[limit] !== null && after.limits[limit] === null
         ? [`limits: ${limit === 'perDay' ? 'per-day' : 'per-actor-per-day'} is gone`]
@@ -26,6 +29,7 @@ function wholly(policy: Policy): Said {
     evidence: policy.evidence,
     seals: policy.seals,
     runners: policy.runners,
+    environments: policy.environments,
     events: policy.events,
     bundles: policy.bundles?.map(({ id, refs }) => [id, { refs }]) ?? null,
     actions: policy.actions.map(({ type, targets, risk, expiresMs, rules }) => [

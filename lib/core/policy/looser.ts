@@ -45,7 +45,7 @@ export function looserThan(
 
 function looserLists({ written: above }: Said, { written }: Said, words: BoundWords): readonly ShapeFault[] {
   const faults: ShapeFault[] = [];
-  for (const key of ['seals', 'runners', 'events'] as const) {
+  for (const key of ['seals', 'runners', 'environments', 'events'] as const) {
     const own = written[key] ?? [];
     const allowed: readonly string[] = above[key] ?? own;
     if (own.some((one) => !allowed.includes(one)))

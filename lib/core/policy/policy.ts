@@ -51,6 +51,8 @@ export interface Policy {
   readonly evidence: 'public' | 'private';
   readonly seals: readonly SealKind[];
   readonly runners: readonly RunnerEnvironment[];
+  /** Deployment environments that jobs that propose must stand in, one of them. Null: any, and none. */
+  readonly environments: readonly string[] | null;
   /** The events that may start a run that proposes. */
   readonly events: readonly string[];
   /** Ascending by id. Null: any bundle, from any ref, and agents' drafts. */

@@ -61,6 +61,7 @@ export interface WrittenPolicy {
   readonly evidence: 'public' | 'private' | null;
   readonly seals: readonly SealKind[] | null;
   readonly runners: readonly RunnerEnvironment[] | null;
+  readonly environments: readonly string[] | null;
   readonly events: readonly string[] | null;
   readonly bundles: readonly (readonly [string, { readonly refs: readonly string[] | null }])[] | null;
   readonly actions: readonly (readonly [string, WrittenAction])[] | null;
@@ -76,6 +77,7 @@ export interface WrittenPolicy {
 const bounds = {
   rules: 50,
   bundles: 200,
+  environments: 20,
   refs: 20,
   targets: 50,
   accepts: 50,
@@ -188,6 +190,10 @@ const policy: Shape<WrittenPolicy> = some({
   runners: told(
     'Where jobs that propose may run, as their OIDC seal says. Default: [github-hosted].',
     nonEmpty(distinct(oneOf('github-hosted', 'self-hosted'), 2)),
+  ),
+  environments: told(
+    'The deployment environments of which jobs that propose must have one, as their OIDC seal says. Default: any, and none.',
+    nonEmpty(distinct(line('the name of an environment, at most 255 characters', 255), bounds.environments)),
   ),
   events: told(
     'The events whose runs may propose. Default: [issues, schedule, workflow_dispatch].',

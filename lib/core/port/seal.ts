@@ -46,7 +46,8 @@ export interface SealVerifier {
 
 /**
  * Whether a seal holds, and who made it, or why it does not count. `runner`: where the job ran that made it;
- * null where the seal does not say. `seal_unreadable`: it could not be learned, which is no verdict.
+ * null where the seal does not say; `environment`: the same of its
+ * deployment environment, where no name means that the job has none. `seal_unreadable`: it could not be learned, which is no verdict.
  */
 export type SealVerdict =
   | {
@@ -54,6 +55,7 @@ export type SealVerdict =
       readonly kind: SealKind;
       readonly by: string;
       readonly runner: RunnerEnvironment | null;
+      readonly environment: { readonly name: string | null } | null;
     }
   | {
       readonly ok: false;

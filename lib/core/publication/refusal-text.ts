@@ -162,6 +162,10 @@ export const refusalTexts: Readonly<Record<RefusalCode, RefusalText>> = {
     short: 'a runner that may not propose',
     next: 'Run the workflow on a runner that the policy lets propose.',
   },
+  environment_refused: {
+    short: 'a job outside the environments that may propose',
+    next: 'Give the job an `environment` that `environments` in the policy names, and seal by `oidc`, which alone says so.',
+  },
   limit_reached: {
     short: 'too many proposals within 24 hours',
     next: 'Decide those that wait, and start the workflow again later. `limits` in the policy says how many there may be.',

@@ -1,4 +1,13 @@
-import { integer, object, oneOf, pattern, readShape, text, type ShapeFault } from '../json/shape.ts';
+import {
+  integer,
+  nullable,
+  object,
+  oneOf,
+  pattern,
+  readShape,
+  text,
+  type ShapeFault,
+} from '../json/shape.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { RunnerEnvironment } from '../policy/policy.ts';
 import { id } from '../proposal/grammar.ts';
@@ -31,6 +40,8 @@ export interface SealClaims {
   readonly jobWorkflowRef: string;
   readonly jobWorkflowSha: string;
   readonly runner: RunnerEnvironment;
+  /** The deployment environment of the job, whose own rules GitHub has applied; null where it names none. */
+  readonly environment: string | null;
 }
 
 const sha = pattern('a commit', /^[0-9a-f]{40}$/);
@@ -60,6 +71,7 @@ const shapes = {
   job_workflow_ref: workflowRef,
   job_workflow_sha: sha,
   runner_environment: oneOf('github-hosted', 'self-hosted'),
+  environment: nullable(text('the name of an environment', 255)),
 } as const;
 
 const names = Object.keys(shapes);
@@ -91,9 +103,12 @@ export function readClaims(value: JsonValue): Result<SealClaims, readonly ShapeF
     jobWorkflowRef: claims.job_workflow_ref,
     jobWorkflowSha: claims.job_workflow_sha,
     runner: claims.runner_environment,
+    environment: claims.environment,
   });
 }
 
 function only(claims: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(claims).filter(([name]) => names.includes(name)));
+  const looked = Object.entries(claims).filter(([name]) => names.includes(name));
+  // The one claim that a token has only where the job says it.
+  return { environment: null, ...Object.fromEntries(looked) };
 }

@@ -27,6 +27,7 @@ describe('OI-19: a seal by a shared key', () => {
       kind: 'hmac',
       by: `key ${line.keyId}`,
       runner: null,
+      environment: null,
     });
   });
 

@@ -12,6 +12,7 @@ describe('where nobody wrote a policy', () => {
       evidence: 'private',
       seals: ['app', 'hmac', 'oidc'],
       runners: ['github-hosted'],
+      environments: null,
       events: ['issues', 'schedule', 'workflow_dispatch'],
       bundles: null,
       actions: ['github.issue.comment', 'github.issue.create', 'github.issue.label'].map((type) => ({

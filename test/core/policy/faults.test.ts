@@ -11,7 +11,7 @@ describe('every fault of a policy is told with line and key', () => {
     [
       'version: 1\nfreeze: now\n',
       [
-        '2:1 freeze: one of the keys version, frozen, evidence, seals, runners, events, bundles, actions, accepts, rules, limits, remind',
+        '2:1 freeze: one of the keys version, frozen, evidence, seals, runners, environments, events, bundles, actions, accepts, rules, limits, remind',
       ],
     ],
     ['version: 1\nfrozen: yes\n', ['2:1 frozen: a reason in words; leave the key out where there is none']],

@@ -6,8 +6,14 @@ import type { Proposal } from '../../../lib/core/proposal/proposal.ts';
 import { buildProposal, type Twist } from '../../support/proposal.ts';
 import { commit, stateOf } from './files.ts';
 
-const hmac = { ok: true, kind: 'hmac', by: 'key 0', runner: null } as const;
-const oidc = { ok: true, kind: 'oidc', by: 'issuer', runner: 'self-hosted' } as const;
+const hmac = { ok: true, kind: 'hmac', by: 'key 0', runner: null, environment: null } as const;
+const oidc = {
+  ok: true,
+  kind: 'oidc',
+  by: 'issuer',
+  runner: 'self-hosted',
+  environment: { name: null },
+} as const;
 
 /** A proposal that fits the policy, until it is twisted. */
 function fitting(state: PolicyState, twist: Twist = {}): Proposal {

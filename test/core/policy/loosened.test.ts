@@ -5,6 +5,7 @@ import { policyOf } from './files.ts';
 const strict = `version: 1
 frozen: audit week
 seals: [oidc]
+environments: [production]
 bundles: {triage: {refs: [main]}}
 actions: {github.issue.create: {expires: 2h, risk: medium, rule: two}}
 rules: {two: {teams: [acme/sre], count: 2}}
@@ -26,6 +27,7 @@ describe('a policy beside the one before it', () => {
     expect(between(strict, 'version: 1')).toEqual([
       'frozen: no longer',
       'bundles: any, before only some',
+      'environments: any and none, before only some',
       'limits: per-day is gone',
       'limits: per-actor-per-day is gone',
       'seals: before only what it allowed: oidc',

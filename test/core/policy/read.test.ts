@@ -56,6 +56,7 @@ describe('a policy file', () => {
       evidence: 'public',
       seals: ['oidc'],
       runners: ['github-hosted', 'self-hosted'],
+      environments: null,
       events: ['push', 'workflow_dispatch'],
       remindMs: 7_200_000,
       bundles: [

@@ -6,7 +6,13 @@ import { refusalOfSeal } from '../../../lib/core/seal/allowed.ts';
 
 type Holds = Extract<SealVerdict, { ok: true }>;
 
-const seal: Holds = { ok: true, kind: 'oidc', by: 'a job', runner: 'github-hosted' };
+const seal: Holds = {
+  ok: true,
+  kind: 'oidc',
+  by: 'a job',
+  runner: 'github-hosted',
+  environment: { name: null },
+};
 
 function refusal(policy: Partial<Policy>, twist: Partial<Holds>): string | null {
   return refusalOfSeal({ ...defaultPolicy, ...policy }, { ...seal, ...twist });
@@ -21,6 +27,22 @@ describe('a policy and a seal that holds', () => {
   it('OI-16: lets other machines propose where the policy names them', () => {
     expect(refusal({ runners: ['self-hosted'] }, { runner: 'self-hosted' })).toBeNull();
     expect(refusal({ runners: ['self-hosted'] }, {})).toBe('runner_refused');
+  });
+
+  it('OI-15: where the policy names environments, a job that stands in none of them is refused', () => {
+    const environments = ['production', 'staging'];
+    expect(refusal({ environments }, {})).toBe('environment_refused');
+    expect(refusal({ environments }, { environment: { name: 'test' } })).toBe('environment_refused');
+    expect(refusal({ environments }, { environment: { name: 'prod' } })).toBe('environment_refused');
+    expect(refusal({ environments }, { environment: { name: 'Production' } })).toBeNull();
+    expect(refusal({}, { environment: { name: 'test' } })).toBeNull();
+  });
+
+  it('OI-15: a seal that can’t say its environment counts only where none is asked for', () => {
+    const hmac = { kind: 'hmac', runner: null, environment: null } as const;
+    expect(refusal({ environments: ['production'] }, hmac)).toBe('environment_refused');
+    expect(refusal({ environments: ['production'] }, { runner: null, environment: null })).toBeNull();
+    expect(refusal({}, hmac)).toBeNull();
   });
 
   it('counts only the kinds that the policy lists', () => {

@@ -28,6 +28,7 @@ describe('a token’s claims', () => {
         jobWorkflowRef: 'acme/payments/.github/workflows/countersign.yml@refs/heads/main',
         jobWorkflowSha: 'a'.repeat(40),
         runner: 'github-hosted',
+        environment: null,
       },
     });
   });
