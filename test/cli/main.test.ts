@@ -23,6 +23,12 @@ test('help and the bare command show the usage', () => {
   }
 });
 
+test('a reader that has had enough ends no command with a fault', () => {
+  const command = `"${process.execPath}" "${join(root, 'cli', 'main.ts')}" help; echo "$?" >&2`;
+  const ran = spawnSync('sh', ['-c', `{ ${command}; } | true`], { encoding: 'utf8' });
+  expect(ran.stderr).toBe('0\n');
+});
+
 test('the usage names every command and every flag, in at most 80 columns', () => {
   for (const name of Object.keys(commands)) expect(usage()).toMatch(new RegExp(`^  ${name} `, 'm'));
   for (const name of Object.keys(demoFlags)) expect(usage()).toContain(`--${name}`);

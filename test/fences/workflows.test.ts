@@ -51,6 +51,27 @@ describe('a careless workflow is found:', () => {
   });
 });
 
+describe('RU-12: in a job that may seal, nothing that another run left is found:', () => {
+  const sealing = workflow.replace('{ contents: read }', '{ contents: read, id-token: write }');
+  it.each([
+    ['a cache', `      - uses: actions/cache@${commit}\n`],
+    ['a cache that is only restored', `      - uses: actions/cache/restore@${commit}\n`],
+    [
+      'an artifact of another run',
+      `      - uses: actions/download-artifact@${commit}\n        with: { run-id: 7 }\n`,
+    ],
+  ])('%s', (_, step) => {
+    const files = (text: string): Record<string, string> => ({ 'workflows/incident/caller.yml': text });
+    expect(faultsOf(workflows, files(sealing + step)).join()).toContain('in a job that may seal');
+    expect(faultsOf(workflows, files(workflow + step))).toEqual([]);
+  });
+
+  it('and what this run itself made is not', () => {
+    const step = `      - uses: actions/download-artifact@${commit}\n        with: { name: built }\n`;
+    expect(faultsOf(workflows, { 'workflows/incident/caller.yml': sealing + step })).toEqual([]);
+  });
+});
+
 describe('the same is found', () => {
   const careless = workflow.replace('echo "$TITLE"', 'echo "${{ inputs.title }}"');
   it.each([

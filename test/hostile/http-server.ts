@@ -41,6 +41,15 @@ const httpModes: Readonly<Record<string, Misbehaviour>> = {
       .writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${elsewhere}/metadata"` })
       .end('{"error":"::error::token please"}'),
   ),
+  'login-by-script': on('initialize', ({ response }) =>
+    response
+      .writeHead(401, {
+        'www-authenticate': 'Bearer resource_metadata="/.well-known/oauth-protected-resource"',
+      })
+      .end(
+        '{"authorization_endpoint":"javascript:alert(1)","authorization_servers":["javascript:alert(1)"]}',
+      ),
+  ),
   endless: on('tools/call', ({ response }) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     pour(response, big);

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answers, propose, repository, startHouse, tickets, type ProposeTwist } from './house.ts';
+import {
+  answers,
+  propose,
+  repository,
+  startHouse,
+  tickets,
+  type Opened,
+  type ProposeTwist,
+} from './house.ts';
 
 /** Opens a proposal that is not taken up, lets kim approve it, and gives what the App said. */
 async function refusedAtIntake(how: ProposeTwist): Promise<string> {
@@ -156,6 +164,19 @@ describe('a proposal is taken up', () => {
     expect(answers(house, older.number).at(-1)).toContain('`superseded`');
     expect(tickets(house)).toBe(0);
   });
+
+  it('DO-11: thirty equal ones leave one that waits, and each of the others says by which it was replaced', async () => {
+    const house = await startHouse();
+    const all: Opened[] = [];
+    for (let count = 0; count < 30; count += 1) all.push(await propose(house));
+    const open = all.filter(({ number }) => house.world.issue(repository, number).state === 'open');
+    expect(open.map(({ number }) => number)).toEqual([all.at(-1)?.number]);
+    for (const [index, { number }] of all.slice(0, -1).entries()) {
+      // That it replaced one, and that it was replaced.
+      expect(answers(house, number)).toHaveLength(index === 0 ? 1 : 2);
+      expect(answers(house, number).at(-1)).toContain(`#${all[index + 1]?.number}`);
+    }
+  }, 60_000);
 
   it('DO-07: and our own comments and labels trigger nothing', async () => {
     const house = await startHouse();

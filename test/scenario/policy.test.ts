@@ -61,7 +61,7 @@ describe('a policy on the default branch', () => {
     expect(answers(house, number)).toEqual([]);
   });
 
-  it('takes no more proposals than it says, whoever asks and each person', async () => {
+  it('DO-11: takes no more proposals than it says, whoever asks and each person', async () => {
     const house = await startHouse();
     const text = 'version: 1\nlimits: {per-day: 3, per-actor-per-day: 2}\n';
     const commit = house.world.commit({ repository, path, text });

@@ -75,15 +75,22 @@ export function wakesSuite(name: string, make: () => Promise<WakesUnderTest>): v
       expect(new Set(shop.begun().map(({ issue }) => issue)).size).toBe(101);
     });
 
-    test('an issue whose work rejects is handed out again, and others go on meanwhile', async () => {
-      shop.fail(ref(1), new Error('GitHub is away'), 1);
-      await place.wakes.hint(ref(1));
-      await place.wakes.hint(ref(2));
-      await shop.underWay(ref(1), 2);
-      await place.wakes.idle();
-      expect(shop.begun().filter(({ issue }) => issue === '7#1')).toHaveLength(2);
-      expect(shop.begun().filter(({ issue }) => issue === '7#2')).toHaveLength(1);
-    });
+    test.each([
+      ['an error', new Error('GitHub is away')],
+      ['an aggregate of errors', new AggregateError([new Error('one'), new Error('two')], 'two failed')],
+      ['something that is no error', Object.freeze({ status: 500 })],
+    ])(
+      'DO-09: an issue whose work rejects with %s is handed out again, and others go on meanwhile',
+      async (_, fault) => {
+        shop.fail(ref(1), fault, 1);
+        await place.wakes.hint(ref(1));
+        await place.wakes.hint(ref(2));
+        await shop.underWay(ref(1), 2);
+        await place.wakes.idle();
+        expect(shop.begun().filter(({ issue }) => issue === '7#1')).toHaveLength(2);
+        expect(shop.begun().filter(({ issue }) => issue === '7#2')).toHaveLength(1);
+      },
+    );
 
     test('what waits for a later try does not count as under way', async () => {
       shop.fail(ref(1), new NotNow('a rate limit', 60_000), 1);

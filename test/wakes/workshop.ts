@@ -8,7 +8,7 @@ export interface Workshop {
   open(ref: IssueRef): void;
   openAll(): void;
   /** The next so many times, work on this issue rejects. */
-  fail(ref: IssueRef, error: Error, times: number): void;
+  fail(ref: IssueRef, error: unknown, times: number): void;
   /** Resolves when work on this issue has begun for the n-th time. */
   underWay(ref: IssueRef, times: number): Promise<void>;
   /** What was begun, in order. */
@@ -24,7 +24,7 @@ interface Door {
 
 export function createWorkshop(): Workshop {
   const doors = new Map<string, Door>();
-  const failures = new Map<string, { readonly error: Error; left: number }>();
+  const failures = new Map<string, { readonly error: unknown; left: number }>();
   const begun: IssueRef[] = [];
   const atOnce = new Map<string, { now: number; most: number }>();
   let watchers: ReadonlyArray<() => void> = [];

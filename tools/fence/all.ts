@@ -1,4 +1,5 @@
 import { appManifest } from './app-manifest.ts';
+import { archives } from './archives.ts';
 import { approvals } from './approvals.ts';
 import { bundling } from './bundling.ts';
 import { commands } from './commands.ts';
@@ -21,6 +22,7 @@ export const fences: readonly Fence[] = [
   rooms,
   purity,
   approvals,
+  archives,
   bundling,
   contract,
   appManifest,

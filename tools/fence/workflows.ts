@@ -44,10 +44,11 @@ function judgeYaml(yaml: Yaml): readonly Fault[] {
     line: yaml.above + part.line,
     what,
   });
-  const faults = yaml.parts.flatMap((part): readonly Fault[] => {
+  const faults = yaml.parts.flatMap((part): Fault[] => {
     const what = judgeScript(part) ?? judgeAction(part) ?? judgeCheckout(part);
     return what === null ? [] : [fault(part, what)];
   });
+  faults.push(...yaml.parts.flatMap((part) => judgeSealing(part).map((what) => fault(part, what))));
   const [top] = yaml.parts;
   if (!yaml.isWorkflow || top === undefined) return faults;
   const { permissions } = recordOf(top.value);
@@ -78,4 +79,21 @@ function judgeCheckout({ value }: YamlPart): string | null {
   return recordOf(inputs)['persist-credentials'] === false
     ? null
     : 'a checkout sets `persist-credentials: false`';
+}
+
+/** A cache is shared by runs, those of forks too. */
+const cache = /^actions\/cache(?:\/restore)?@/;
+/** Of this very run, unless it names another one. */
+const artifact = /^actions\/download-artifact@/;
+
+/** A job that may seal rests on nothing that another run left: its token would vouch for it. */
+function judgeSealing({ value }: YamlPart): readonly string[] {
+  const { permissions, steps } = recordOf(value);
+  if (recordOf(permissions)['id-token'] !== 'write' || !Array.isArray(steps)) return [];
+  return steps.flatMap((step: unknown) => {
+    const { uses, with: inputs } = recordOf(step);
+    if (typeof uses !== 'string') return [];
+    const brings = cache.test(uses) || (artifact.test(uses) && 'run-id' in recordOf(inputs));
+    return brings ? [`${uses} in a job that may seal: another run wrote what it brings`] : [];
+  });
 }

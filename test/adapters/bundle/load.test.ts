@@ -1,8 +1,18 @@
-import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadBundle } from '../../../lib/adapters/bundle/load.ts';
+import { createStage } from '../../../lib/adapters/bundle/stage.ts';
 import { readYaml } from '../../../lib/adapters/yaml/read-yaml.ts';
 import { expressions } from '../../core/bundle/written.ts';
 
@@ -46,6 +56,27 @@ describe('a bundle’s folder', () => {
     writeFileSync(join(folder, 'runbooks/a.md'), 'Restart it now.\n');
     const after = await load();
     expect(after.ok && after.value.digest).not.toBe(before);
+  });
+
+  it('FS-08: is started with the bytes that were digested, whatever the files say by then', async () => {
+    const loaded = await load();
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.fault));
+    writeFileSync(join(folder, 'runbooks/a.md'), 'Delete it.\n');
+    writeFileSync(join(folder, 'runbooks/b.md'), 'Another one.\n');
+    const stage = await createStage(loaded.value, {
+      workspace,
+      temp: workspace,
+      environment: {},
+      secrets: new Map(),
+      builtin: (builtin) => `/opt/${builtin}.js`,
+    });
+    const launches = await stage.launches();
+    const [launch] = launches.ok ? launches.value : [];
+    const staged = launch !== undefined && 'command' in launch ? (launch.arguments.at(-1) ?? '') : '';
+    expect(readFileSync(join(staged, 'runbooks/a.md'), 'utf8')).toBe('Restart it.\n');
+    expect(existsSync(join(staged, 'runbooks/b.md'))).toBe(false);
+    expect(staged.startsWith(folder)).toBe(false);
+    await stage.remove();
   });
 
   it('of this repository loads', async () => {

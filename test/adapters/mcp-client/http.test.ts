@@ -98,6 +98,16 @@ describe('SS-05: no redirect is followed, and no token goes elsewhere', () => {
   });
 });
 
+describe('SS-07: an address that a server sends to log in at is never asked', () => {
+  it.each(['asks-for-login', 'login-by-script'])('%s', async (mode) => {
+    const server = await start(mode);
+    expect(server.ok).toBe(false);
+    expect(whatOf(server)).not.toContain('javascript');
+    const asked = http.requests.map(({ method, url, headers }) => `${method} ${headers.host} ${url}`);
+    expect(new Set(asked)).toEqual(new Set([`POST ${name}:${http.port} /mcp`]));
+  });
+});
+
 describe('SS-08: whatever comes back is bounded', () => {
   it.each([
     ['endless', 'sent a response of more than 1000000 bytes'],

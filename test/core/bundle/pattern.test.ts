@@ -48,7 +48,11 @@ describe('a parameter’s pattern', () => {
     '.',
     'a{',
     'x'.repeat(201),
-  ])('%j is refused rather than read in another sense', (source) => {
+    '(a+)+b',
+    '(a|a)*b',
+    String.raw`(a)\1`,
+    '(?=a)b',
+  ])('DO-03: %j is refused rather than read in another sense', (source) => {
     expect(parsePattern(source)).toEqual({ ok: false, fault: 'pattern_invalid' });
   });
 
