@@ -61,9 +61,9 @@ describe('RU-12: in a job that may seal, nothing that another run left is found:
       `      - uses: actions/download-artifact@${commit}\n        with: { run-id: 7 }\n`,
     ],
   ])('%s', (_, step) => {
-    const files = (text: string): Record<string, string> => ({ 'workflows/incident/caller.yml': text });
-    expect(faultsOf(workflows, files(sealing + step)).join()).toContain('in a job that may seal');
-    expect(faultsOf(workflows, files(workflow + step))).toEqual([]);
+    const caller = (text: string): Record<string, string> => ({ 'workflows/incident/caller.yml': text });
+    expect(faultsOf(workflows, caller(sealing + step)).join()).toContain('in a job that may seal');
+    expect(faultsOf(workflows, caller(workflow + step))).toEqual([]);
   });
 
   it('and what this run itself made is not', () => {
