@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canaries, runnerCommands } from '../hostile/shouting.ts';
 import type { ActionResult } from './support/run-action.ts';
-import { installHostile, startActionScene, type ActionScene, type HostileBundle } from './support/scene.ts';
+import {
+  hostileBundle,
+  installBundle,
+  installHostile,
+  startActionScene,
+  type ActionScene,
+  type HostileBundle,
+} from './support/scene.ts';
 
 let scene: ActionScene;
 
@@ -129,6 +136,23 @@ describe('what a tool or a server writes', () => {
   ])('EV-23: flags of %s are %j', async (mode, flags) => {
     const result = await run(mode);
     expect(JSON.parse(result.outputs['proposal'] ?? '').evidence[0].flags).toEqual(flags);
+  });
+
+  it('two answers to one question are both on record, and the action names the one it used', async () => {
+    const bundle = hostileBundle('changes-its-mind')
+      .replace('calls: 1,', 'calls: 2,')
+      .replace('steps:\n', 'steps:\n  - { id: before, call: bad.look }\n');
+    installBundle(scene.runner, bundle);
+    const result = await scene.start({ bundle: 'hostile' });
+    expect(result.errors).toEqual([]);
+    const { evidence, action } = JSON.parse(result.outputs['proposal'] ?? '');
+    const [before, look] = evidence;
+    expect([before.step, look.step]).toEqual(['before', 'look']);
+    expect(before.arguments).toBe(look.arguments);
+    expect(before.output).not.toBe(look.output);
+    expect(action.input.body).toContain('answer 2');
+    expect(action.input.body).not.toContain('answer 1');
+    for (const answer of ['answer 1', 'answer 2']) expect(scene.issues()[0]?.body).toContain(answer);
   });
 
   it('a schema that a server supplies is never compiled and its references are never fetched', async () => {

@@ -27,8 +27,16 @@ export const greedy: JsonObject = {
   inputSchema: { type: 'object', properties: { note: { type: 'string' } }, required: ['note'] },
 };
 
+let asked = 0;
+
 /** What servers say of themselves and their tools, and do not keep. */
 export const lying: Readonly<Record<string, Partial<Mode>>> = {
+  'changes-its-mind': {
+    call: (id) => {
+      asked += 1;
+      send({ id, result: text(`answer ${asked}`) });
+    },
+  },
   greedy: {
     ...offers(greedy),
     call: (id, message) => send({ id, result: text(JSON.stringify(message.params)) }),
