@@ -11,7 +11,7 @@ const allowed: readonly RegExp[] = [
   /^dist\/package\.json$/,
   /^dist\/(action|github|ops|post)\/((\d+\.)?index\.js|licenses\.txt|package\.json)$/,
   /^dist\/(app|cli|lib|mcp)\/[\w./-]+\.js$/,
-  /^workflows\/[\w./-]+\.(yml|json|md|txt|log)$/,
+  /^workflows\/[\w./-]+\.(yml|json|jsonl|md|txt|log)$/,
   /^schema\/[\w.-]+\.schema\.json$/,
   /^skills\/[\w./-]+\.md$/,
 ];
