@@ -1,44 +1,20 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonValue } from '../../lib/core/json/value.ts';
-import { at, fromJson, listAt, numberAt, textAt } from '../../cli/demo/json.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-const home = mkdtempSync(join(tmpdir(), 'countersign-demo-test-'));
-const out = join(home, 'pages');
-
-interface Played {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { at, listAt, numberAt, textAt } from '../../cli/demo/json.ts';
+import { playDemo, type Played } from './play-demo.ts';
 
 let played: Played;
 let report: JsonValue;
 
-// One demo for all the facts below: it is started as a person does it.
+// One demo for all the facts below.
 beforeAll(async () => {
-  const child = spawn(process.execPath, [join(root, 'cli', 'main.ts'), 'demo', '--json', '--out', out], {
-    cwd: home,
-    env: { PATH: process.env['PATH'] ?? '', TMPDIR: home },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const text = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.stderr += chunk));
-  await once(child, 'close');
-  played = { code: child.exitCode, ...text };
-  expect(played.code, played.stderr).toBe(0);
-  report = fromJson(played.stdout.trimEnd().split('\n').at(-1) ?? '');
+  played = await playDemo();
+  expect(played.code, played.story).toBe(0);
+  ({ report } = played);
 }, 90_000);
 
-afterAll(() => {
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => played.remove());
 
 test('the run completes, after one approval, with one ticket', () => {
   expect(report).toMatchObject({ state: 'completed', tickets: 1, approvals: 1 });
@@ -85,33 +61,29 @@ test('the times are those of this run', () => {
 
 test('stdout holds the object alone, and the story goes to stderr without control characters', () => {
   expect(played.stdout.trimEnd().split('\n')).toHaveLength(1);
-  expect(played.stderr).toContain('Refused as it should be: 15 of 15');
-  expect(played.stderr).toMatch(/^ {2}verify: pass \(\d+ entries\) {2}recomputed from what GitHub shows/m);
-  expect(played.stderr).not.toContain('\u001B');
-  for (const line of played.stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(100 + home.length);
+  expect(played.story).toContain('Refused as it should be: 15 of 15');
+  expect(played.story).toMatch(/^ {2}verify: pass \(\d+ entries\) {2}recomputed from what GitHub shows/m);
+  expect(played.story).not.toContain('\u001B');
+  for (const line of played.story.split('\n'))
+    expect(line.length).toBeLessThanOrEqual(100 + played.home.length);
 });
 
 test('the pages are written and show what GitHub holds', () => {
-  expect(page('issue.html')).toContain(`/approve ${textAt(report, 'hash')}`);
-  expect(page('check-run.html')).toContain('Done and verified');
-  expect(page('refused.html')).toContain('initiator_excluded');
-  expect(page('refused-check-run.html')).toContain('Rejected');
-  expect(page('ticket.html')).toContain('Incident: payments');
-  expect(page('refusals.html')).toContain('id="hash_incomplete"');
+  expect(played.page('issue.html')).toContain(`/approve ${textAt(report, 'hash')}`);
+  expect(played.page('check-run.html')).toContain('Done and verified');
+  expect(played.page('refused.html')).toContain('initiator_excluded');
+  expect(played.page('refused-check-run.html')).toContain('Rejected');
+  expect(played.page('ticket.html')).toContain('Incident: payments');
+  expect(played.page('refusals.html')).toContain('id="hash_incomplete"');
 });
 
 test('EV-30: evidence on the proposal’s page holds no link, no image and no mention', () => {
-  const [, evidence = ''] = page('issue.html').split('Evidence (untrusted text, quoted)');
+  const [, evidence = ''] = played.page('issue.html').split('Evidence (untrusted text, quoted)');
   const [shown = ''] = evidence.split('class="event"');
   expect(shown).toContain('payments: degraded');
   expect(shown).not.toMatch(/<a |<img|class="mention"/);
 });
 
 test('nothing is left behind but the pages', () => {
-  expect(existsSync(out)).toBe(true);
-  expect(readdirSync(home)).toEqual(['pages']);
+  expect(readdirSync(played.home)).toEqual(['pages']);
 });
-
-function page(name: string): string {
-  return readFileSync(join(out, name), 'utf8');
-}

@@ -1,39 +1,21 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fromJson, listAt, numberAt, textAt } from '../../cli/demo/json.ts';
+import { listAt, numberAt, textAt } from '../../cli/demo/json.ts';
 import type { JsonValue } from '../../lib/core/json/value.ts';
+import { playDemo, type Played } from './play-demo.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const home = mkdtempSync(join(tmpdir(), 'countersign-rollback-test-'));
-const out = join(home, 'pages');
-
+let played: Played;
 let story: string;
 let report: JsonValue;
 
-// One demo for all the facts below: it is started as a person does it.
+// One demo for all the facts below.
 beforeAll(async () => {
-  const given = ['demo', '--scenario', 'rollback', '--json', '--out', out];
-  const child = spawn(process.execPath, [join(root, 'cli', 'main.ts'), ...given], {
-    cwd: home,
-    env: { PATH: process.env['PATH'] ?? '', TMPDIR: home },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const text = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.stderr += chunk));
-  await once(child, 'close');
-  story = text.stderr;
-  expect(child.exitCode, story).toBe(0);
-  report = fromJson(text.stdout.trimEnd().split('\n').at(-1) ?? '');
+  played = await playDemo('--scenario', 'rollback');
+  ({ story, report } = played);
+  expect(played.code, story).toBe(0);
 }, 90_000);
 
-afterAll(() => {
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => played.remove());
 
 test('the workflow is started once, followed to its end, and the run completes', () => {
   expect(report).toMatchObject({ state: 'completed', dispatches: 1, approvals: 1 });
@@ -46,8 +28,8 @@ test('the workflow is started once, followed to its end, and the run completes',
 test('the evidence is of two servers: our own over GitHub, and git as npm has it', () => {
   for (const tool of ['github.deployments', 'github.check-runs', 'github.commit', 'git.git_log'])
     expect(story).toMatch(new RegExp(`^ {11}${tool.replace('.', '[.]')} +[\\d,]+ B +\\d+ ms`, 'm'));
-  expect(page('issue.html')).toContain('3 of 40 test payments were charged twice');
-  expect(page('issue.html')).toContain('Retry a charge that timed out');
+  expect(played.page('issue.html')).toContain('3 of 40 test payments were charged twice');
+  expect(played.page('issue.html')).toContain('Retry a charge that timed out');
 });
 
 test('the hash is the SHA-256 of the text that people read in the issue', () => {
@@ -83,7 +65,7 @@ test('AP-17 EV-05 ID-01: what must not work is refused, each with its code, and 
 test('an approved second run is not started after main has moved', () => {
   expect(story).toContain('kim approves the second run all the same: precondition_failed.');
   expect(story).toContain('It is failed, and nothing of it was ever done.');
-  expect(page('refused.html')).toContain('precondition_failed');
+  expect(played.page('refused.html')).toContain('precondition_failed');
 });
 
 test('the App creates at most three things, and asks GitHub no more than three looks take', () => {
@@ -93,21 +75,17 @@ test('the App creates at most three things, and asks GitHub no more than three l
 
 test('the run verifies, and the story keeps to its width', () => {
   expect(story).toMatch(/^ {2}verify: pass \(\d+ entries\) {2}recomputed from what GitHub shows/m);
-  for (const line of story.split('\n')) expect(line.length).toBeLessThanOrEqual(100 + home.length);
+  for (const line of story.split('\n')) expect(line.length).toBeLessThanOrEqual(100 + played.home.length);
 });
 
 test('the pages show the proposal, its audit, and the run that was started', () => {
-  expect(page('issue.html')).toContain(`/approve ${textAt(report, 'hash')}`);
-  expect(page('issue.html')).toContain('href="actions-run.html"');
-  expect(page('check-run.html')).toContain('Done and verified');
-  expect(page('check-run.html')).toContain('smoke test of production');
-  expect(page('actions-run.html')).toContain('Roll back production to');
+  expect(played.page('issue.html')).toContain(`/approve ${textAt(report, 'hash')}`);
+  expect(played.page('issue.html')).toContain('href="actions-run.html"');
+  expect(played.page('check-run.html')).toContain('Done and verified');
+  expect(played.page('check-run.html')).toContain('smoke test of production');
+  expect(played.page('actions-run.html')).toContain('Roll back production to');
 });
 
 test('nothing is left behind but the pages', () => {
-  expect(readdirSync(home)).toEqual(['pages']);
+  expect(readdirSync(played.home)).toEqual(['pages']);
 });
-
-function page(name: string): string {
-  return readFileSync(join(out, name), 'utf8');
-}
