@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import type { AppWorld } from '../../test/support/app-world.ts';
 import type { Measure } from '../measure.ts';
-import { farAway } from '../stage/far-away.ts';
+import { farAway, type FarAway } from '../stage/far-away.ts';
 import { percentile } from '../stage/percentile.ts';
 import { cpuMsOf } from '../stage/process-use.ts';
 import { approve, completedAt, propose, until, type Proposed } from '../stage/proposals.ts';
-import { createStage } from '../stage/stage.ts';
+import { createStage, type Running, type Stage } from '../stage/stage.ts';
+
+const bare = join(import.meta.dirname, '..', 'stage', 'bare-approvals.js');
 
 const installations = 20;
 
@@ -17,45 +20,44 @@ const latencyMs = 200;
 /** Nothing takes so long. */
 const hangMs = 600_000;
 
+/** One contestant before a GitHub of its own, and what it has to approve, by round. */
+interface Side {
+  readonly world: AppWorld;
+  readonly running: Running;
+  readonly proposals: ReadonlyArray<readonly Proposed[]>;
+}
+
 /**
  * Approvals as production sees them: many installations, GitHub far away, the throttle on. In real time,
- * since the throttle's pauses are the process's own: two minutes and a half.
+ * since the throttle's pauses are the process's own: three minutes. Beside the App, in the other half of
+ * each pause, a program that sends and stores as much and decides nothing: what these requests, deliveries
+ * and synced writes cost on this machine whoever makes them.
  */
 export const approvals: Measure = {
-  names: ['approvals.p95Ms', 'approvals.cpuMsEach'],
+  names: ['approvals.p95Ms', 'approvals.cpuMsEach', 'approvals.cpu.vsBareTraffic'],
   run: async (setting) => {
-    const stage = createStage({ installations });
-    const world = await stage.world();
-    const far = await farAway(world.github.url, latencyMs);
+    const [ours, theirs] = [createStage({ installations }), createStage({ installations })];
+    const fars: FarAway[] = [];
     try {
-      const app = await stage.start(stage.appMain(), {
-        GITHUB_API_URL: far.url,
-        COUNTERSIGN_SPACING: 'on',
-      });
-      world.github.world.listen('countersign', `${app.url}/api/github/webhooks`);
-      const proposals: (readonly Proposed[])[] = [];
-      for (let round = 0; round < (setting.rounds ?? rounds); round += 1) {
-        const opened = world.repositories.map((repository) => propose(world, repository, `flow-${round}`));
-        proposals.push(await Promise.all(opened));
-      }
-      const all = proposals.flat();
-      await until(world, all, 'awaiting_approval', hangMs);
-      const before = cpuMsOf(app.pid);
-      const startedAt = Date.now();
-      const said: number[] = [];
-      for (const [round, each] of proposals.entries()) {
-        await stage.pause(Math.max(0, startedAt + round * everyMs - Date.now()));
-        for (const proposed of each) said.push(approve(world, proposed));
-      }
-      await until(world, all, 'completed', hangMs);
-      const cpuMs = (cpuMsOf(app.pid) - before) / all.length;
-      const ended = await completedAt(join(app.folder, 'ledger.sqlite'), all);
+      const count = setting.rounds ?? rounds;
+      const app = await appSide(ours, count, fars);
+      const other = await bareSide(theirs, count, fars);
+      const { said, cpuMs } = await play(ours, app, other);
+      const all = app.proposals.flat();
+      const ended = await completedAt(join(app.running.folder, 'ledger.sqlite'), all);
       const took = ended.map((at, index) => at - (said[index] ?? 0));
+      const [own, floor] = cpuMs.map((ms) => ms / all.length);
       return {
-        load: `approvals: ${all.length} of ${installations} installations, all of them at once every ${everyMs / 1000} s of real time; GitHub ${latencyMs} ms away, writes spaced as in production; wall time from /approve to the ledger’s readback.equal, and processor time of the App’s process, all threads, telling included`,
+        load: `approvals: ${all.length} of ${installations} installations, all of them at once every ${everyMs / 1000} s of real time; GitHub ${latencyMs} ms away, writes spaced as in production; wall time from /approve to the ledger’s readback.equal, and processor time of the process, all threads, telling included; half a pause later the same number by a program that sends and stores as much and decides nothing`,
         rows: [
           { what: '/approve to completed', unit: 'ms', iterations: 1, samples: took },
-          { what: 'processor time each', unit: 'ms', iterations: all.length, samples: [cpuMs] },
+          { what: 'processor time each', unit: 'ms', iterations: all.length, samples: [own ?? Number.NaN] },
+          {
+            what: 'the same traffic alone',
+            unit: 'ms',
+            iterations: all.length,
+            samples: [floor ?? Number.NaN],
+          },
         ],
         findings: [
           {
@@ -66,15 +68,93 @@ export const approvals: Measure = {
           },
           {
             name: 'approvals.cpuMsEach',
-            value: cpuMs,
+            value: own ?? Number.NaN,
             bound: 10,
             reason: 'one small machine has to serve hundreds of approvals a minute',
+          },
+          {
+            name: 'approvals.cpu.vsBareTraffic',
+            value: (own ?? Number.NaN) / (floor ?? Number.NaN),
+            bound: 2.2,
+            reason: 'deciding, proving and telling costs about what the traffic costs, on any machine',
           },
         ],
       };
     } finally {
-      await far.close();
-      await stage.close();
+      for (const far of fars) await far.close();
+      await ours.close();
+      await theirs.close();
     }
   },
 };
+
+/** Both in turn, half a pause apart. Answers when each approval of the App's was said, and what each side used. */
+async function play(
+  stage: Stage,
+  app: Side,
+  other: Side,
+): Promise<{ readonly said: readonly number[]; readonly cpuMs: readonly number[] }> {
+  const sides = [app, other];
+  const before = sides.map(({ running }) => cpuMsOf(running.pid));
+  const startedAt = Date.now();
+  const said: number[] = [];
+  for (let half = 0; half < 2 * app.proposals.length; half += 1) {
+    await stage.pause(Math.max(0, startedAt + (half * everyMs) / 2 - Date.now()));
+    const side = half % 2 === 0 ? app : other;
+    for (const proposed of side.proposals[Math.floor(half / 2)] ?? []) {
+      const at = approve(side.world, proposed);
+      if (side === app) said.push(at);
+    }
+  }
+  for (const { world, proposals } of sides) await until(world, proposals.flat(), 'completed', hangMs);
+  return {
+    said,
+    cpuMs: sides.map(({ running }, index) => cpuMsOf(running.pid) - (before[index] ?? Number.NaN)),
+  };
+}
+
+async function appSide(stage: Stage, count: number, fars: FarAway[]): Promise<Side> {
+  const world = await stage.world();
+  const far = await farAway(world.github.url, latencyMs);
+  fars.push(far);
+  const running = await stage.start(stage.appMain(), { GITHUB_API_URL: far.url, COUNTERSIGN_SPACING: 'on' });
+  listen(world, running);
+  const proposals = await proposeAll(world, count);
+  await until(world, proposals.flat(), 'awaiting_approval', hangMs);
+  return { world, running, proposals };
+}
+
+/** The App takes these proposals in, too; then it makes room. */
+async function bareSide(stage: Stage, count: number, fars: FarAway[]): Promise<Side> {
+  const world = await stage.world();
+  const far = await farAway(world.github.url, latencyMs);
+  fars.push(far);
+  const taker = await stage.start(stage.appMain());
+  listen(world, taker);
+  const proposals = await proposeAll(world, count);
+  await until(world, proposals.flat(), 'awaiting_approval', hangMs);
+  await taker.stop();
+  const known = proposals.flat().map(({ repository, number, hash }) => {
+    const checkRun = world.github.world.checkRuns(repository).find((one) => one.externalId === hash)?.id;
+    return [`${repository}#${number}`, { hash, checkRun }];
+  });
+  const running = await stage.start(bare, {
+    GITHUB_API_URL: far.url,
+    BARE_PROPOSALS: JSON.stringify(known),
+  });
+  listen(world, running);
+  return { world, running, proposals };
+}
+
+function listen({ github }: AppWorld, { url }: Running): void {
+  github.world.listen('countersign', `${url}/api/github/webhooks`);
+}
+
+async function proposeAll(world: AppWorld, count: number): Promise<ReadonlyArray<readonly Proposed[]>> {
+  const proposals: (readonly Proposed[])[] = [];
+  for (let round = 0; round < count; round += 1) {
+    const opened = world.repositories.map((repository) => propose(world, repository, `flow-${round}`));
+    proposals.push(await Promise.all(opened));
+  }
+  return proposals;
+}
