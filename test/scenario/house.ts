@@ -7,8 +7,10 @@ import { onTestFinished } from 'vitest';
 import { createLogger } from '../../app/log.ts';
 import { readSettings, type Settings } from '../../app/settings.ts';
 import { startApp, type RunningApp } from '../../app/start.ts';
+import { systemClock } from '../../lib/adapters/clock/system.ts';
 import { openPostgresLedger } from '../../lib/adapters/store/postgres/ledger.ts';
 import { readSqliteLedger } from '../../lib/adapters/store/sqlite.ts';
+import type { Clock } from '../../lib/core/port/clock.ts';
 import type { StoredRun } from '../../lib/core/port/ledger.ts';
 import type { EventType } from '../../lib/core/run/event.ts';
 import { startFakeGitHub, type FakeGitHub } from '../github/fake.ts';
@@ -68,14 +70,16 @@ const sealKey = randomBytes(32).toString('hex');
  * `world.team({ team: 'acme/sre', members: ['kim'] })`, `world.commit({ repository, path, text })`,
  * `world.as('kim').press(repository, checkRunId, 'approve')`, `world.as('ana').transferIssue(…)`.
  * `environment` holds settings of the App beside the usual ones; `optional` what the organisation gives it beside
- * `app.yml`: `{ members: 'read' }` shows it the teams; `host` which kind of GitHub it is.
+ * `app.yml`: `{ members: 'read' }` shows it the teams; `host` which kind of GitHub it is;
+ * `clock` both sides' time, where a test decides it.
  */
 export async function startHouse(
   environment: Readonly<Record<string, string>> = {},
   optional: Permissions = {},
   host: HostKind = 'github',
+  clock: Clock = systemClock,
 ): Promise<House> {
-  const github = await startFakeGitHub({ host });
+  const github = await startFakeGitHub({ host, now: () => clock.now() });
   const manifest = readManifest();
   const permissions = { ...manifest.permissions, ...optional };
   const { world } = github;
@@ -113,7 +117,7 @@ export async function startHouse(
   if (!settings.ok) throw new Error(settings.fault.map(({ name, what }) => `${name} ${what}`).join('; '));
   const logger = createLogger(settings.value.logLevel);
   const start = async (): Promise<RunningApp> => {
-    const app = await startApp(settings.value, logger);
+    const app = await startApp(settings.value, logger, clock);
     world.listen('countersign', `${app.url}/api/github/webhooks`);
     return app;
   };
