@@ -3,7 +3,7 @@ import { faultInWords, policyPath } from '../core/policy/fault-words.ts';
 import type { PolicyState } from '../core/policy/policy.ts';
 import { raisedRisk, ruleFor } from '../core/policy/rule-for.ts';
 import type { Policies } from '../core/port/policies.ts';
-import type { ActionsRun, RunnerHost } from '../core/port/runner-host.ts';
+import type { ActionsRun, RunnerHost, SeenRepository } from '../core/port/runner-host.ts';
 import type { Sealer } from '../core/port/seal.ts';
 import type { PolicyRef, RepositoryRef, Risk } from '../core/proposal/proposal.ts';
 import type { RefusalCode } from '../core/refusal.ts';
@@ -28,12 +28,23 @@ interface PolicyPorts {
 /** A policy that something can be decided by. */
 type Sound = Exclude<PolicyState, { readonly kind: 'faulty' }>;
 
-/** Reads the policy as it stands, and whether it lets the run's event propose at all. */
-export async function readPolicy(run: ActionsRun, ports: PolicyPorts): Promise<Result<Sound, RunnerFault>> {
-  const sources = await ports.host.policies({ repository: run.repository.name });
-  if (!sources.ok)
-    return refused(runnerFault('policy_invalid', `The policy could not be read: ${sources.fault.what}.`));
-  const state = ports.policies.read(sources.value);
+/** The policy as it stands, and what was seen of the repository that was asked for beside it. */
+interface Standing {
+  readonly state: Sound;
+  readonly seen: SeenRepository | null;
+}
+
+/** Reads the policy as it stands, whether it lets the run's event propose at all, and a target elsewhere. */
+export async function readPolicy(
+  run: ActionsRun,
+  target: string | null,
+  ports: PolicyPorts,
+): Promise<Result<Standing, RunnerFault>> {
+  const read = await ports.host.policies({ repository: run.repository.name, target });
+  if (!read.ok)
+    return refused(runnerFault('policy_invalid', `The policy could not be read: ${read.fault.what}.`));
+  const { target: seen, ...sources } = read.value;
+  const state = ports.policies.read(sources);
   if (state.kind === 'faulty') {
     const fault = runnerFault('policy_invalid', `${state.faults.map(faultInWords).join('; ')}.`);
     const own = state.faults.find(({ owner }) => owner === 'repository');
@@ -41,7 +52,7 @@ export async function readPolicy(run: ActionsRun, ports: PolicyPorts): Promise<R
     return refused({ ...fault, place: { file: policyPath, line: own.line, column: own.column } });
   }
   const { events } = state.policy;
-  if (events.includes(run.event)) return ok(state);
+  if (events.includes(run.event)) return ok({ state, seen });
   const may = `${events.join(', ')} may`;
   return refused(runnerFault('event_refused', `The event ${run.event} may not propose; ${may}.`));
 }

@@ -26,7 +26,7 @@ import { anyDigest, isKept, keepEvidence } from './propose-keep.ts';
 import { planPage, type Page } from './propose-plan.ts';
 import { applyPolicy, readPolicy } from './propose-policy.ts';
 import { decideShowing, gatherShowing, type Keeping } from './propose-show.ts';
-import { findTarget } from './propose-target.ts';
+import { judgeTarget, nameTarget } from './propose-target.ts';
 
 /** The label by which the App and people find proposals. */
 const proposalLabel = 'countersign';
@@ -141,13 +141,16 @@ async function compose(
 ): Promise<Result<ReadyToOpen, RunnerFault>> {
   const { bundle, bundleDigest, lock, parameters, host, workflowRef, signal } = order;
   const github = githubContext(run, host);
-  const state = await readPolicy(run, ports);
-  if (!state.ok) return state;
-  const target = await findTarget(bundle, { params: parameters, github }, run, ports);
+  const named = nameTarget(bundle, { params: parameters, github }, run, ports.expressions);
+  if (!named.ok) return named;
+  const standing = await readPolicy(run, named.value, ports);
+  if (!standing.ok) return standing;
+  const { state, seen } = standing.value;
+  const target = judgeTarget(bundle, run, named.value, seen);
   if (!target.ok) return target;
-  const applied = applyPolicy({ state: state.value, bundle, target: target.value, run, workflowRef }, ports);
+  const applied = applyPolicy({ state, bundle, target: target.value, run, workflowRef }, ports);
   if (!applied.ok) return applied;
-  const showing = decideShowing({ order, run, target: target.value, policy: state.value.policy }, ports);
+  const showing = decideShowing({ order, run, target: target.value, policy: state.policy }, ports);
   if (!showing.ok) return showing;
   const launches = await order.launches();
   if (!launches.ok) return refused(faultOf(launches.fault));

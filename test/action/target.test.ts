@@ -45,6 +45,13 @@ describe('an action for another repository', () => {
     const { code, errors } = await propose('  target: acme/website\n');
     expect({ code, errors }).toEqual({ code: 0, errors: [] });
     expect(proposedFor()).toEqual(refTo('acme/website'));
+    // The run, the policy files and the target, the open proposals, the new one: none more than for itself.
+    expect(scene.fake.requests.map(({ route }) => route)).toEqual([
+      '/repos/{owner}/{repo}/actions/runs/{run_id}',
+      '/repos/{owner}/{repo}/issues',
+      '/graphql',
+      '/repos/{owner}/{repo}/issues',
+    ]);
     expect(scene.fake.world.issues('acme/website')).toEqual([]);
   });
 

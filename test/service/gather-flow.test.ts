@@ -164,7 +164,7 @@ describe('the target', () => {
   it('is the repository that decides, when it is named too', async () => {
     const done = await run(aimed('${{ github.repository }}'));
     expect(done.ok && JSON.parse(done.value.proposal).action.target.repository.id).toBe('501');
-    expect(done.job.log).not.toContain('read acme/payments');
+    expect(done.job.log).toContain('read policy');
   });
 
   it.each([
@@ -178,8 +178,7 @@ describe('the target', () => {
     const job = jobOf();
     const host = {
       ...job.ports.host,
-      repository: () =>
-        Promise.resolve(refused({ code: 'unreadable', status: 404, what: 'no such repository' } as const)),
+      policies: async () => ok({ repository: null, organisation: null, target: null }),
     };
     const done = await run(aimed('acme/other'), { ports: { host } });
     expect(done).toMatchObject({ ok: false, fault: { code: 'target_unreadable' } });

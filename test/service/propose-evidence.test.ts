@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { digestPieces } from '../../lib/core/json/digest.ts';
 import type { JsonValue } from '../../lib/core/json/value.ts';
 import type { Artifacts, KeptFile } from '../../lib/core/port/artifacts.ts';
+import type { SeenRepository } from '../../lib/core/port/runner-host.ts';
 import { ok, refused } from '../../lib/core/result.ts';
 import { redact } from '../../lib/core/evidence/redact.ts';
 import { propose, type ProposeOrder, type Proposed } from '../../lib/service/propose.ts';
@@ -30,10 +31,13 @@ async function faultOf(job: Job): Promise<unknown> {
 }
 
 /** A job of a public repository whose policy says this. */
-function open(policy: string | null, twist: Twist = {}): Job {
+function open(policy: string | null, twist: Twist = {}, target: SeenRepository | null = null): Job {
   const job = jobOf({ run: { repository }, ...twist });
   const text = policy === null ? null : { commit: 'c'.repeat(40), text: policy };
-  const host = { ...job.ports.host, policies: async () => ok({ repository: text, organisation: null }) };
+  const host = {
+    ...job.ports.host,
+    policies: async () => ok({ repository: text, organisation: null, target }),
+  };
   return { ...job, ports: { ...job.ports, host } };
 }
 
@@ -88,17 +92,12 @@ describe('evidence on a public repository', () => {
 
   it('SE-08: goes from a private repository to a public one only as the policy says, too', async () => {
     const target = 'acme/website';
-    const elsewhere = (policy: string, order: Partial<ProposeOrder>): Job => {
-      const job = open(`version: 1\nactions: {github.issue.create: {targets: [${target}]}}\n${policy}`, {
-        run: { repository: { ...repository, isPublic: false } },
-        order,
-      });
-      const seen = { id: '601', ownerId: '77', name: target, isPublic: true };
-      return {
-        ...job,
-        ports: { ...job.ports, host: { ...job.ports.host, repository: async () => ok(seen) } },
-      };
-    };
+    const elsewhere = (policy: string, order: Partial<ProposeOrder>): Job =>
+      open(
+        `version: 1\nactions: {github.issue.create: {targets: [${target}]}}\n${policy}`,
+        { run: { repository: { ...repository, isPublic: false } }, order },
+        { id: '601', ownerId: '77', name: target, isPublic: true },
+      );
     const quoting = bundled(['propose', 'target'], target);
     expect(await faultOf(elsewhere('', quoting))).toMatchObject({
       code: 'evidence_private',

@@ -11,7 +11,13 @@ import { jobOf, type Job, type Twist } from './propose-support.ts';
 function under(text: string | null, twist: Twist = {}): Job {
   const job = jobOf(twist);
   const sources: PolicySources = { repository: text === null ? null : { commit, text }, organisation: null };
-  return { ...job, ports: { ...job.ports, host: { ...job.ports.host, policies: async () => ok(sources) } } };
+  return {
+    ...job,
+    ports: {
+      ...job.ports,
+      host: { ...job.ports.host, policies: async () => ok({ ...sources, target: null }) },
+    },
+  };
 }
 
 async function faultOf({ order, ports }: Job): Promise<unknown> {

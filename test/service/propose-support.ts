@@ -90,8 +90,11 @@ export function jobOf(twist: Twist = {}): Job {
   };
   const host: RunnerHost = {
     actionsRun: () => note('read run', ok({ ...run, ...twist.run })),
-    repository: ({ name }) => note(`read ${name}`, ok({ id: '601', ownerId: '77', name, isPublic: false })),
-    policies: () => note('read policy', ok({ repository: null, organisation: null })),
+    policies: ({ target: name }) => {
+      const target = name === null ? null : { id: '601', ownerId: '77', name, isPublic: false };
+      const what = name === null ? 'read policy' : `read policy and ${name}`;
+      return note(what, ok({ repository: null, organisation: null, target }));
+    },
     openProposals: () => note('list issues', twist.list ?? ok(issues.toReversed())),
     openIssue: ({ title, body }) => {
       const number = issues.length + 1;

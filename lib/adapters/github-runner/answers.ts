@@ -31,7 +31,7 @@ export function readRun(data: unknown, readAt: string): ActionsRun | null {
 }
 
 /** A repository's ids, name and visibility; null where a member is missing. */
-export function readRepository(data: unknown): SeenRepository | null {
+function readRepository(data: unknown): SeenRepository | null {
   const repository = members(data);
   const id = idOf(repository['id']);
   const ownerId = idOf(members(repository['owner'])['id']);
@@ -68,7 +68,8 @@ function readAccount(data: unknown): Account | null {
   return id === null || typeof login !== 'string' ? null : { id, login };
 }
 
-function idOf(value: unknown): string | null {
+/** A numeric id as a decimal string; null where it is none. */
+export function idOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : null;
 }
 

@@ -1,16 +1,9 @@
 import type { Octokit } from '@octokit/rest';
 import { hasOrganisation } from '../../core/policy/file.ts';
-import type { PolicySources } from '../../core/policy/policy.ts';
-import type {
-  ActionsRun,
-  HostFault,
-  Issue,
-  RunnerHost,
-  SeenRepository,
-} from '../../core/port/runner-host.ts';
+import type { ActionsRun, HostFault, Issue, RunnerHost } from '../../core/port/runner-host.ts';
 import { ok, refused, type Result } from '../../core/result.ts';
 import { formatInstant } from '../../core/time/instant.ts';
-import { readIssue, readRepository, readRun } from './answers.ts';
+import { readIssue, readRun } from './answers.ts';
 import { faultOf } from './fault.ts';
 import { policyQuery, readPolicies } from './policy-files.ts';
 
@@ -42,21 +35,17 @@ export function runnerHost(octokit: Pick<Octokit, 'request'>): RunnerHost {
         return refused(faultOf(error, 'read'));
       }
     },
-    async repository({ name }): Promise<Result<SeenRepository, HostFault>> {
-      const place = placeOf(name);
-      if (place === null) return refused(unreadable('no such repository'));
-      try {
-        const answer = await octokit.request('GET /repos/{owner}/{repo}', { ...place, headers, request });
-        const found = readRepository(answer.data);
-        return found === null ? refused(unreadable('the answer lacks a member')) : ok(found);
-      } catch (error) {
-        return refused(faultOf(error, 'read'));
-      }
-    },
-    async policies({ repository }): Promise<Result<PolicySources, HostFault>> {
-      const place = placeOf(repository);
-      if (place === null) return refused(unreadable('no such repository'));
-      const variables = { owner: place.owner, name: place.repo, organised: hasOrganisation(repository) };
+    async policies({ repository, target }): ReturnType<RunnerHost['policies']> {
+      const [place, there] = [placeOf(repository), placeOf(target ?? repository)];
+      if (place === null || there === null) return refused(unreadable('no such repository'));
+      const variables = {
+        owner: place.owner,
+        name: place.repo,
+        organised: hasOrganisation(repository),
+        elsewhere: target !== null,
+        targetOwner: there.owner,
+        targetName: there.repo,
+      };
       try {
         const answer = await octokit.request('POST /graphql', {
           query: policyQuery,

@@ -56,10 +56,14 @@ export interface RunnerHost {
     readonly repository: string;
     readonly runId: string;
   }): Promise<Result<ActionsRun, HostFault>>;
-  /** A repository, by the name that it has now. */
-  repository(question: { readonly name: string }): Promise<Result<SeenRepository, HostFault>>;
-  /** The policy files that apply to a repository, as far as the token sees them. One request. */
-  policies(question: { readonly repository: string }): Promise<Result<PolicySources, HostFault>>;
+  /**
+   * The policy files that apply to a repository, as far as the token sees them, and with them the repository that
+   * `target` names, by the name that it has now: null where none is named, or none is to be seen. One request.
+   */
+  policies(question: {
+    readonly repository: string;
+    readonly target: string | null;
+  }): Promise<Result<PolicySources & { readonly target: SeenRepository | null }, HostFault>>;
   /** Open issues with the label `countersign`, newest first, at most 100. May miss one of the last seconds. */
   openProposals(question: { readonly repository: string }): Promise<Result<readonly Issue[], HostFault>>;
   /** Sends once, never again by itself. */

@@ -51,7 +51,39 @@ describe('the policy files as a runner reads them', () => {
       { repository: unread, organisation: null },
     ],
   ])('%s', (_, answer, expected) => {
-    expect(readPolicies(answer)).toEqual(expected);
+    expect(readPolicies(answer)).toEqual({ ...expected, target: null });
+  });
+
+  const target = {
+    databaseId: 601,
+    nameWithOwner: 'acme/website',
+    isPrivate: false,
+    owner: { databaseId: 77 },
+  };
+  const missing = { type: 'NOT_FOUND', path: ['target'] };
+
+  it('come with the repository that was asked for beside them, or without what is not to be seen', () => {
+    expect(readPolicies({ data: { repository: none, target } })).toMatchObject({
+      target: { id: '601', ownerId: '77', name: 'acme/website', isPublic: true },
+    });
+    expect(
+      readPolicies({ data: { repository: none, target: { ...target, isPrivate: true } } }),
+    ).toMatchObject({
+      target: { isPublic: false },
+    });
+    expect(readPolicies({ data: { repository: none, target: null }, errors: [missing] })).toMatchObject({
+      target: null,
+    });
+  });
+
+  it.each([
+    ['without its id', { ...target, databaseId: null }],
+    ['with an id that is a text', { ...target, databaseId: '601' }],
+    ['without its name', { ...target, nameWithOwner: null }],
+    ['without its owner', { ...target, owner: {} }],
+    ['that does not say whether it is private', { ...target, isPrivate: null }],
+  ])('are not read beside another repository %s', (_, seen) => {
+    expect(readPolicies({ data: { repository: none, target: seen } })).toBeNull();
   });
 
   it.each([
@@ -68,6 +100,10 @@ describe('the policy files as a runner reads them', () => {
     [
       'an error inside the organisation’s',
       { data: { repository: none }, errors: [{ type: 'NOT_FOUND', path: ['organisation', 'policy'] }] },
+    ],
+    [
+      'another error about the other repository',
+      { data: { repository: none }, errors: [{ type: 'FORBIDDEN', path: ['target'] }] },
     ],
     ['an error without a type', { data: { repository: none }, errors: [{ message: 'x' }] }],
     ['a file without its commit', { data: { repository: { head: null, policy: blob } } }],

@@ -24,19 +24,45 @@ const post = { method: 'POST', route: '/repos/{owner}/{repo}/issues' };
 
 describe('what the runner asks of GitHub', () => {
   it('reads the policy of its repository’s default branch, and knows when there is none', async () => {
-    expect(await host.policies({ repository: homeName })).toEqual({
+    expect(await host.policies({ repository: homeName, target: null })).toEqual({
       ok: true,
-      value: { repository: null, organisation: null },
+      value: { repository: null, organisation: null, target: null },
     });
     const file = { repository: homeName, path: '.github/countersign.yml', text: 'version: 1\n' };
     const commit = scene.fake.world.commit(file);
-    expect(await host.policies({ repository: homeName })).toEqual({
+    expect(await host.policies({ repository: homeName, target: null })).toEqual({
       ok: true,
-      value: { repository: { commit, text: 'version: 1\n' }, organisation: null },
+      value: { repository: { commit, text: 'version: 1\n' }, organisation: null, target: null },
     });
     expect(scene.fake.violations).toEqual([]);
-    expect(await host.policies({ repository: 'acme/none' })).toMatchObject({ fault: { code: 'unreadable' } });
-    expect(await host.policies({ repository: 'acme' })).toMatchObject({ fault: { code: 'unreadable' } });
+    expect(await host.policies({ repository: 'acme/none', target: null })).toMatchObject({
+      fault: { code: 'unreadable' },
+    });
+    expect(await host.policies({ repository: 'acme', target: null })).toMatchObject({
+      fault: { code: 'unreadable' },
+    });
+  });
+
+  it('reads with it the repository that an action is for, by the name it has now', async () => {
+    const { world } = scene.fake;
+    world.repository({ fullName: 'acme/website', visibility: 'public' });
+    world.repository({ fullName: 'acme/secret', visibility: 'private' });
+    const { id } = world.repositoryNow('acme/website');
+    const count = scene.fake.requests.length;
+    const read = await host.policies({ repository: homeName, target: 'acme/website' });
+    expect(read).toMatchObject({
+      ok: true,
+      value: { repository: null, target: { id: String(id), name: 'acme/website', isPublic: true } },
+    });
+    expect(read.ok && read.value.target?.ownerId).toBe(String(scene.repository.ownerId));
+    expect(scene.fake.requests).toHaveLength(count + 1);
+    for (const target of ['acme/secret', 'acme/none'])
+      expect(await host.policies({ repository: homeName, target })).toMatchObject({
+        ok: true,
+        value: { repository: null, target: null },
+      });
+    expect(scene.fake.violations).toEqual([]);
+    expect(await host.policies({ repository: homeName, target: 'acme' })).toMatchObject({ ok: false });
   });
 
   it('reads its Actions run, with ids as texts and GitHub’s own time', async () => {
@@ -121,6 +147,8 @@ describe('what the runner asks of GitHub', () => {
       expect((await host.actionsRun({ repository, runId })).ok).toBe(false);
       expect((await host.openProposals({ repository })).ok).toBe(false);
       expect((await host.openIssue({ ...issue, repository })).ok).toBe(false);
+      expect((await host.policies({ repository, target: null })).ok).toBe(false);
+      expect((await host.policies({ repository: homeName, target: repository })).ok).toBe(false);
       expect((await host.actionsRun({ repository: homeName, runId: '1e3' })).ok).toBe(false);
       expect(scene.fake.requests).toHaveLength(count);
     },
