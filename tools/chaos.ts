@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { countPlaces } from '../test/world/crash-points.ts';
 import { plantNames } from '../test/world/plants/names.ts';
-import { sum, nothing, type Job, type Tally } from './chaos/job.ts';
+import { sum, nothing, type Failure, type Job, type Tally } from './chaos/job.ts';
 import { killLoop } from './chaos/kills.ts';
 import { replayLife } from './chaos/replay.ts';
 import { livesJobs, performAll } from './chaos/threads.ts';
@@ -44,12 +44,6 @@ async function main(): Promise<number> {
   const kills = await kill(wish);
 
   const both = sum(crashes, lives);
-  for (const { life, breaks } of both.failures) {
-    console.log(
-      `BROKEN ${typeof life === 'number' ? `seed ${life}` : `crash at ${life.join(', ')}`}: ${breaks.join('; ')}`,
-    );
-    if (typeof life === 'number') console.log(`  to see it: npm run chaos -- --seed ${life}`);
-  }
   const report = {
     crashPoints,
     crashRuns: crashes.lives,
@@ -78,11 +72,21 @@ function crashJobs(points: number): readonly Job[] {
 
 async function all(jobs: readonly Job[], what: string): Promise<Tally> {
   const started = Date.now();
+  let told = 0;
   const tallies = await performAll(jobs, (sofar) => {
     const seconds = Math.round((Date.now() - started) / 1000);
     console.log(`  ${sofar.lives} ${what}, ${sofar.invariantBreaks} broken, ${seconds} s`);
+    // Told at once: whoever watches need not wait for the rest.
+    for (const failure of sofar.failures.slice(told)) tellFailure(failure);
+    told = sofar.failures.length;
   });
   return tallies.reduce(sum, nothing);
+}
+
+function tellFailure({ life, breaks }: Failure): void {
+  const which = typeof life === 'number' ? `seed ${life}` : `crash at ${life.join(', ')}`;
+  console.log(`BROKEN ${which}: ${breaks.join('; ')}`);
+  if (typeof life === 'number') console.log(`  to see it: npm run chaos -- --seed ${life}`);
 }
 
 async function catchPlants(): Promise<number> {

@@ -178,6 +178,9 @@ async function take(
         { event: { type: 'run.expired', data: { expiresAt: live.read.proposal.expiresAt ?? '' } } },
       ]);
     case 'claim':
+      // Its taking up may have failed half way, and somebody's yes have come before it was tried again: what it
+      // replaces may not be approved beside it.
+      if (!isShown(live)) await replaceRivals(ports, live);
       return claim(ports, live);
     case 'execute':
       return execute(ports, live);

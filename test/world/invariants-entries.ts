@@ -71,6 +71,10 @@ export function heldBreaks({ ledger, github, faults, witness }: World): readonly
 
 /** Only a newer proposal replaces an older one, and it does, unless people had said yes to the older. */
 function supersessions({ ledger, witness }: World, { stored, run, issue }: Ended): readonly string[] {
+  const storedAt = (name: string, type: Entry['type']): number | null =>
+    witness.stored.find((one) => one.run === name && one.types.includes(type))?.at ?? null;
+  const acceptedAt = (name: string): number => storedAt(name, 'proposal.accepted') ?? 0;
+  const approved = stored.entries.some(({ type }) => type === 'intent.recorded');
   const by = stored.entries.find(({ type }) => type === 'run.superseded');
   if (by?.type === 'run.superseded') {
     if (by.data.issue <= issue.number) return ['an older proposal replaced a newer one'];
@@ -78,18 +82,21 @@ function supersessions({ ledger, witness }: World, { stored, run, issue }: Ended
     const says = newer?.entries.some(
       (entry) => entry.type === 'run.replaces' && entry.data.older === stored.hash,
     );
-    return says === true ? [] : ['what replaced it does not say so'];
+    if (newer === undefined || newer === null || says !== true) return ['what replaced it does not say so'];
+    // What was there before the newer one came is replaced before that acts, unless people had said yes to it.
+    const [taken, at] = [storedAt(newer.run, 'claim.taken'), storedAt(stored.run, 'run.superseded') ?? 0];
+    const waited = acceptedAt(stored.run) < acceptedAt(newer.run) && !approved;
+    return waited && taken !== null && taken < at
+      ? ['it still waited when the newer one was carried out']
+      : [];
   }
   const mine = ledger.runs.get(stored.run)?.opened.slot;
-  const acceptedAt = (name: string): number =>
-    witness.stored.find((one) => one.run === name && one.types.includes('proposal.accepted'))?.at ?? 0;
   const newer = [...ledger.runs.values()].find(
     ({ opened, row }) =>
       opened.slot === mine &&
       row.issueNumber > issue.number &&
       acceptedAt(opened.run) > acceptedAt(stored.run),
   );
-  const approved = stored.entries.some(({ type }) => type === 'intent.recorded');
   // Whoever took the newer one in may have died before it replaced this one; then it is done when they are back.
   const inTime = newer !== undefined && acceptedAt(newer.opened.run) + 600_000 < issue.page.expiresAt;
   return run.state === 'expired' && inTime && !approved ? ['a newer proposal did not replace it'] : [];

@@ -9,6 +9,7 @@ export const themeNames = [
   'what is said before its proposal comes in is not lost with it',
   'what is said of a page that shows another text counts for nothing',
   'a newer proposal replaces an older one, whoever dies in between',
+  'a newer proposal replaces an older one before it acts, however soon it is approved',
   'two workers on one run tell the truth in the end',
   'a change of a comment is decided once, however often it is handled',
   'a press counts once, for whoever may, and is not lost',
@@ -53,6 +54,21 @@ export function themed(theme: ThemeName, life: Life, random: Random): Life {
       const again: Deed = { at: 30_000 + soon(), do: 'open', page: 'again' };
       const crashAt = [random.int(150), random.int(150), random.int(150)];
       return { ...life, deeds: ordered([opened, newer, again, say('dana', 'status')]), crashAt };
+    }
+    case 'a newer proposal replaces an older one before it acts, however soon it is approved': {
+      const at = soon();
+      const newer: Deed = { at, do: 'open', page: 'newer' };
+      const yes: Deed = {
+        at: at + random.between(10, 3000),
+        do: 'comment',
+        by: 'kim',
+        page: 'newer',
+        say: 'approve',
+      };
+      // The word before the page, and a ledger that fails while the page is taken in.
+      const network = { ...life.network, lost: 0.4, lateMs: 5000 };
+      const faults = { ...life.faults, ledger: 0.05, ambiguous: 0 };
+      return { ...life, deeds: ordered([opened, newer, yes]), network, faults };
     }
     case 'two workers on one run tell the truth in the end':
       return { ...life, replicas: 2, leased: false, slow: 0.08, network: { ...life.network, doubled: 0.6 } };
