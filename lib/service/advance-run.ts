@@ -11,7 +11,7 @@ import { openCheckRun, updateCheckRun } from './publish-check-run.ts';
 import { answerCommand, tellIssue, tellResult } from './publish.ts';
 import { remind } from './publish-reminder.ts';
 import { tellReplacement } from './publish-replacement.ts';
-import { nameReplaced, replaceRivals } from './supersede.ts';
+import { isShown, nameReplaced, replaceRivals } from './supersede.ts';
 import { hearMissed } from './sweep-repository.ts';
 import { mayExpire } from './sweep-comments.ts';
 import { verify } from './verify.ts';
@@ -154,13 +154,6 @@ async function takeUp(ports: AppPorts, live: LiveRun): Promise<void> {
   await hearMissed(ports, live);
 }
 
-/** Whether its issue was ever labelled: before that, nothing of the run was told. */
-function isShown({ stored }: LiveRun): boolean {
-  return stored.entries.some(
-    ({ type, data }) => type === 'published' && 'what' in data && data.what === 'issue',
-  );
-}
-
 async function take(
   ports: AppPorts,
   live: LiveRun,
@@ -178,9 +171,6 @@ async function take(
         { event: { type: 'run.expired', data: { expiresAt: live.read.proposal.expiresAt ?? '' } } },
       ]);
     case 'claim':
-      // Its taking up may have failed half way, and somebody's yes have come before it was tried again: what it
-      // replaces may not be approved beside it.
-      if (!isShown(live)) await replaceRivals(ports, live);
       return claim(ports, live);
     case 'execute':
       return execute(ports, live);

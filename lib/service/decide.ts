@@ -24,6 +24,7 @@ import { appendEvents, type LiveRun } from './live-run.ts';
 import { permissionAlerts } from './permissions.ts';
 import { hear, withTeams } from './person-facts.ts';
 import { alertsOnce, personEvent, recorded, refuse, type Decided, type Said } from './said.ts';
+import { isShown, replaceRivals } from './supersede.ts';
 import { readThread, sealedText } from './thread.ts';
 
 /**
@@ -175,6 +176,8 @@ async function approve(
   if (lacking.length > 0) return refuse(ports, live, said, 'permission_missing', lacking);
   const free = run.held ? await appendEvents(ports, live, [releaseEvent]) : live;
   if (typeof free === 'string') return { live, outcome: free, code: null };
+  // If it is this one that is replaced, the ledger takes no approval of it any more.
+  if (!isShown(free)) await replaceRivals(ports, free);
   const answer = await countersign(ports, free, { permission, basis: judgement.basis, source, terms });
   return answer === 'effect_taken' ? refuse(ports, free, said, 'effect_taken') : recorded(answer, free);
 }

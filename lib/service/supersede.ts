@@ -7,12 +7,20 @@ const maxTries = 8;
 
 /**
  * Of two proposals of the same bundle and target that wait, the newer issue replaces the older, in whichever
- * order they came in. Idempotent; asked before a proposal is first shown, however far it has come by then.
+ * order they came in. Idempotent; asked before a proposal is first shown, however far it has come by then, and
+ * before a yes to one that is not shown counts: its taking up may have failed half way.
  */
 export async function replaceRivals(ports: AppPorts, live: LiveRun): Promise<void> {
   const question = { slot: slotOf(live.read.proposal), except: live.stored.run };
   for (const rival of await ports.ledger.waitingInSlot(question))
     await replace(ports, live.stored.run, rival);
+}
+
+/** Whether its issue was ever labelled: before that, nothing of the run was told. */
+export function isShown({ stored }: LiveRun): boolean {
+  return stored.entries.some(
+    ({ type, data }) => type === 'published' && 'what' in data && data.what === 'issue',
+  );
 }
 
 async function replace(ports: AppPorts, one: string, other: string): Promise<void> {
