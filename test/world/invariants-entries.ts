@@ -73,6 +73,7 @@ export function heldBreaks({ ledger, github, faults, witness }: World): readonly
 function supersessions({ ledger, witness }: World, { stored, run, issue }: Ended): readonly string[] {
   const storedAt = (name: string, type: Entry['type']): number | null =>
     witness.stored.find((one) => one.run === name && one.types.includes(type))?.at ?? null;
+  const mine = ledger.runs.get(stored.run)?.opened.slot;
   const acceptedAt = (name: string): number => storedAt(name, 'proposal.accepted') ?? 0;
   const approved = stored.entries.some(({ type }) => type === 'intent.recorded');
   const by = stored.entries.find(({ type }) => type === 'run.superseded');
@@ -85,12 +86,12 @@ function supersessions({ ledger, witness }: World, { stored, run, issue }: Ended
     if (newer === undefined || newer === null || says !== true) return ['what replaced it does not say so'];
     // What was there before the newer one came is replaced before that acts, unless people had said yes to it.
     const [taken, at] = [storedAt(newer.run, 'claim.taken'), storedAt(stored.run, 'run.superseded') ?? 0];
-    const waited = acceptedAt(stored.run) < acceptedAt(newer.run) && !approved;
+    const rivals = ledger.runs.get(newer.run)?.opened.slot === mine;
+    const waited = rivals && acceptedAt(stored.run) < acceptedAt(newer.run) && !approved;
     return waited && taken !== null && taken < at
       ? ['it still waited when the newer one was carried out']
       : [];
   }
-  const mine = ledger.runs.get(stored.run)?.opened.slot;
   const newer = [...ledger.runs.values()].find(
     ({ opened, row }) =>
       opened.slot === mine &&
