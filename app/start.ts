@@ -64,7 +64,7 @@ export async function startApp(
       if (stopping.begun.aborted) logger.info({ issue, ...faultFields(error) }, 'work.left');
       else if (!(error instanceof NotNow)) logger.warn({ issue, ...faultFields(error) }, 'work.failed');
       else if (error.retryAfterMs !== null)
-        logger.warn({ issue, retryAfterMs: error.retryAfterMs, ...faultFields(error) }, 'work.limited');
+        logger.warn({ issue, retryAfterMs: error.retryAfterMs, ...faultFields(error) }, 'work.postponed');
     },
     unreachable: (error) => {
       logger.warn(faultFields(error), 'hints.unreachable');

@@ -40,23 +40,23 @@ export const approvals: Measure = {
     const fars: FarAway[] = [];
     try {
       const count = setting.rounds ?? rounds;
-      const app = await appSide(ours, count, fars);
-      const other = await bareSide(theirs, count, fars);
-      const { said, cpuMs } = await play(ours, app, other);
+      const { url } = await distant(ours, fars);
+      const app = await takeIn(ours, count, { GITHUB_API_URL: url, COUNTERSIGN_SPACING: 'on' });
+      const other = await bareSide(theirs, count, await distant(theirs, fars));
+      const { said, own, floor } = await play(ours, app, other);
       const all = app.proposals.flat();
       const ended = await completedAt(join(app.running.folder, 'ledger.sqlite'), all);
       const took = ended.map((at, index) => at - (said[index] ?? 0));
-      const [own, floor] = cpuMs.map((ms) => ms / all.length);
       return {
         load: `approvals: ${all.length} of ${installations} installations, all of them at once every ${everyMs / 1000} s of real time; GitHub ${latencyMs} ms away, writes spaced as in production; wall time from /approve to the ledger’s readback.equal, and processor time of the process, all threads, telling included; half a pause later the same number by a program that sends and stores as much and decides nothing`,
         rows: [
           { what: '/approve to completed', unit: 'ms', iterations: 1, samples: took },
-          { what: 'processor time each', unit: 'ms', iterations: all.length, samples: [own ?? Number.NaN] },
+          { what: 'processor time each', unit: 'ms', iterations: all.length, samples: [own] },
           {
             what: 'the same traffic alone',
             unit: 'ms',
             iterations: all.length,
-            samples: [floor ?? Number.NaN],
+            samples: [floor],
           },
         ],
         findings: [
@@ -68,13 +68,13 @@ export const approvals: Measure = {
           },
           {
             name: 'approvals.cpuMsEach',
-            value: own ?? Number.NaN,
+            value: own,
             bound: 10,
             reason: 'one small machine has to serve hundreds of approvals a minute',
           },
           {
             name: 'approvals.cpu.vsBareTraffic',
-            value: (own ?? Number.NaN) / (floor ?? Number.NaN),
+            value: own / floor,
             bound: 2.2,
             reason: 'deciding, proving and telling costs about what the traffic costs, on any machine',
           },
@@ -88,14 +88,13 @@ export const approvals: Measure = {
   },
 };
 
-/** Both in turn, half a pause apart. Answers when each approval of the App's was said, and what each side used. */
+/** Both in turn, half a pause apart. Answers when each approval of the App's was said, and what one cost each side, in ms. */
 async function play(
   stage: Stage,
   app: Side,
   other: Side,
-): Promise<{ readonly said: readonly number[]; readonly cpuMs: readonly number[] }> {
-  const sides = [app, other];
-  const before = sides.map(({ running }) => cpuMsOf(running.pid));
+): Promise<{ readonly said: readonly number[]; readonly own: number; readonly floor: number }> {
+  const [ownBefore, floorBefore] = [cpuMsOf(app.running.pid), cpuMsOf(other.running.pid)];
   const startedAt = Date.now();
   const said: number[] = [];
   for (let half = 0; half < 2 * app.proposals.length; half += 1) {
@@ -106,33 +105,35 @@ async function play(
       if (side === app) said.push(at);
     }
   }
-  for (const { world, proposals } of sides) await until(world, proposals.flat(), 'completed', hangMs);
+  for (const { world, proposals } of [app, other]) await until(world, proposals.flat(), 'completed', hangMs);
   return {
     said,
-    cpuMs: sides.map(({ running }, index) => cpuMsOf(running.pid) - (before[index] ?? Number.NaN)),
+    own: (cpuMsOf(app.running.pid) - ownBefore) / said.length,
+    floor: (cpuMsOf(other.running.pid) - floorBefore) / said.length,
   };
 }
 
-async function appSide(stage: Stage, count: number, fars: FarAway[]): Promise<Side> {
+/** An App with these settings that has taken in its proposals. */
+async function takeIn(
+  stage: Stage,
+  count: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<Side> {
   const world = await stage.world();
-  const far = await farAway(world.github.url, latencyMs);
-  fars.push(far);
-  const running = await stage.start(stage.appMain(), { GITHUB_API_URL: far.url, COUNTERSIGN_SPACING: 'on' });
+  const running = await stage.start(stage.appMain(), settings);
   listen(world, running);
-  const proposals = await proposeAll(world, count);
+  const proposals: (readonly Proposed[])[] = [];
+  for (let round = 0; round < count; round += 1) {
+    const opened = world.repositories.map((repository) => propose(world, repository, `flow-${round}`));
+    proposals.push(await Promise.all(opened));
+  }
   await until(world, proposals.flat(), 'awaiting_approval', hangMs);
   return { world, running, proposals };
 }
 
-/** The App takes these proposals in, too; then it makes room. */
-async function bareSide(stage: Stage, count: number, fars: FarAway[]): Promise<Side> {
-  const world = await stage.world();
-  const far = await farAway(world.github.url, latencyMs);
-  fars.push(far);
-  const taker = await stage.start(stage.appMain());
-  listen(world, taker);
-  const proposals = await proposeAll(world, count);
-  await until(world, proposals.flat(), 'awaiting_approval', hangMs);
+/** The bare program in the place of an App that took its proposals in. */
+async function bareSide(stage: Stage, count: number, far: FarAway): Promise<Side> {
+  const { world, running: taker, proposals } = await takeIn(stage, count, {});
   await taker.stop();
   const known = proposals.flat().map(({ repository, number, hash }) => {
     const checkRun = world.github.world.checkRuns(repository).find((one) => one.externalId === hash)?.id;
@@ -146,15 +147,12 @@ async function bareSide(stage: Stage, count: number, fars: FarAway[]): Promise<S
   return { world, running, proposals };
 }
 
-function listen({ github }: AppWorld, { url }: Running): void {
-  github.world.listen('countersign', `${url}/api/github/webhooks`);
+async function distant(stage: Stage, fars: FarAway[]): Promise<FarAway> {
+  const far = await farAway((await stage.world()).github.url, latencyMs);
+  fars.push(far);
+  return far;
 }
 
-async function proposeAll(world: AppWorld, count: number): Promise<ReadonlyArray<readonly Proposed[]>> {
-  const proposals: (readonly Proposed[])[] = [];
-  for (let round = 0; round < count; round += 1) {
-    const opened = world.repositories.map((repository) => propose(world, repository, `flow-${round}`));
-    proposals.push(await Promise.all(opened));
-  }
-  return proposals;
+function listen({ github }: AppWorld, { url }: Running): void {
+  github.world.listen('countersign', `${url}/api/github/webhooks`);
 }

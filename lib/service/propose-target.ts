@@ -36,22 +36,19 @@ export function judgeTarget(
   name: string | null,
   seen: SeenRepository | null,
 ): Result<SeenRepository, RunnerFault> {
-  const found = name === null ? repository : seen;
+  const [aim, found] = name === null ? [repository.name, repository] : [name, seen];
   if (found === null) {
     // Whatever anybody can read, the job's token reads too: this one is private, or not there.
     if (targetId !== null)
-      return ok({ id: targetId, ownerId: repository.ownerId, name: name ?? '', isPublic: false });
-    const what = `The repository ${name} is not there, or the job’s token can’t read it: then the bundle has to say its id.`;
+      return ok({ id: targetId, ownerId: repository.ownerId, name: aim, isPublic: false });
+    const what = `The repository ${aim} is not there, or the job’s token can’t read it: then the bundle has to say its id.`;
     return no('target_unreadable', what);
   }
   const { id, ownerId } = found;
   if (targetId !== null && id !== targetId)
-    return no(
-      'target_moved',
-      `The repository ${name ?? found.name} has the id ${id}, and the bundle says ${targetId}.`,
-    );
+    return no('target_moved', `The repository ${aim} has the id ${id}, and the bundle says ${targetId}.`);
   if (ownerId !== repository.ownerId)
-    return no('target_missing', `The repository ${name} belongs to another account than ${repository.name}.`);
+    return no('target_missing', `The repository ${aim} belongs to another account than ${repository.name}.`);
   return ok(found);
 }
 

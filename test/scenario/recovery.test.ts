@@ -45,6 +45,32 @@ describe('an approved action', () => {
   });
 
   it.each([
+    ['502', { mode: 'status', status: 502, applied: true }],
+    ['nothing', { mode: 'lost-answer' }],
+  ] as const)(
+    'whose result comment GitHub took and answered with %s is told once, also behind a replica',
+    async (_, how) => {
+      let passed = 0;
+      const clock: Clock = {
+        now: () => Date.now() + passed,
+        sleep: async (ms) => {
+          passed += ms;
+        },
+      };
+      const house = await startHouse({}, {}, 'github', clock);
+      const { number, hash } = await propose(house);
+      const lost = house.github.fault({ match: createComment, ...how });
+      // The look for it is answered from three seconds ago.
+      const late = house.github.fault({ match: listsComments, mode: 'lag', lagMs: 3000 });
+      await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
+      await house.settled();
+      expect([lost.hits, late.hits]).toEqual([1, 1]);
+      expect(answers(house, number)).toHaveLength(1);
+      expect(house.world.issue(repository, number)).toMatchObject({ state: 'closed' });
+    },
+  );
+
+  it.each([
     [410, 'Issues are disabled for this repo', 'target_refused'],
     [403, 'Resource not accessible by integration', 'permission_missing'],
   ])(
@@ -151,32 +177,6 @@ describe('after a restart', () => {
     const run = await house.run(hash);
     expect(run?.published).toBe(run?.entries.length);
   });
-
-  it.each([
-    ['502', { mode: 'status', status: 502, applied: true }],
-    ['nothing', { mode: 'lost-answer' }],
-  ] as const)(
-    'a result that GitHub took and answered with %s stands there once, also behind a replica',
-    async (_, how) => {
-      let passed = 0;
-      const clock: Clock = {
-        now: () => Date.now() + passed,
-        sleep: async (ms) => {
-          passed += ms;
-        },
-      };
-      const house = await startHouse({}, {}, 'github', clock);
-      const { number, hash } = await propose(house);
-      const lost = house.github.fault({ match: createComment, ...how });
-      // The look for it is answered from three seconds ago.
-      const late = house.github.fault({ match: listsComments, mode: 'lag', lagMs: 3000 });
-      await house.world.as('kim').comment(repository, number, `/approve ${hash}`);
-      await house.settled();
-      expect([lost.hits, late.hits]).toEqual([1, 1]);
-      expect(answers(house, number)).toHaveLength(1);
-      expect(house.world.issue(repository, number)).toMatchObject({ state: 'closed' });
-    },
-  );
 
   it('a run that was cut off before it was sent goes on under a new claim', async () => {
     const house = await startHouse();

@@ -39,13 +39,13 @@ export function readPolicies(answer: unknown): Read | null {
   const above: Result<PolicyText | null, 'unreadable'> = isObject(organisation)
     ? readPolicyFile(organisation)
     : ok(null);
-  const seen = isObject(target) ? readTarget(target) : ok(null);
+  const seen = target === null || target === undefined ? ok(null) : readTarget(target);
   return own.ok && above.ok && seen.ok
     ? { repository: own.value, organisation: above.value, target: seen.value }
     : null;
 }
 
-function readTarget(target: object): Result<SeenRepository, 'unreadable'> {
+function readTarget(target: unknown): Result<SeenRepository, 'unreadable'> {
   const { databaseId, nameWithOwner: name, isPrivate, owner } = members(target);
   const [id, ownerId] = [idOf(databaseId), idOf(members(owner)['databaseId'])];
   if (id === null || ownerId === null || typeof name !== 'string') return refused('unreadable');

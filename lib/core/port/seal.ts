@@ -45,9 +45,9 @@ export interface SealVerifier {
 }
 
 /**
- * Whether a seal holds, and who made it, or why it does not count. `runner`: where the job ran that made it;
- * null where the seal does not say; `environment`: the same of its
- * deployment environment, where no name means that the job has none. `seal_unreadable`: it could not be learned, which is no verdict.
+ * Whether a seal holds, and who made it, or why it does not count. `runner`: where the job ran that made it, and
+ * `environment`: its deployment environment, where no name means that it has none; null where the seal does not
+ * say. `seal_unreadable`: it could not be learned, which is no verdict.
  */
 export type SealVerdict =
   | {

@@ -81,6 +81,7 @@ describe('the policy files as a runner reads them', () => {
     ['with an id that is a text', { ...target, databaseId: '601' }],
     ['without its name', { ...target, nameWithOwner: null }],
     ['without its owner', { ...target, owner: {} }],
+    ['that is a text', 'acme/website'],
     ['that does not say whether it is private', { ...target, isPrivate: null }],
   ])('are not read beside another repository %s', (_, seen) => {
     expect(readPolicies({ data: { repository: none, target: seen } })).toBeNull();
